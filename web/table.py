@@ -30,7 +30,7 @@ SEAT_KINDS = (
     "waive",
 )
 
-#: What only the host can do: enter a hand that the tray cannot read, put right, take back, end, begin anew, remove a seat.
+#: What only the host can do: enter a hand by hand, put right, take back, end, begin anew, remove a seat.
 HOST_KINDS = ("enter", "void", "correct", "undo", "end", "again", "remove", "declare-absent")
 
 
