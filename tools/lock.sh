@@ -1,0 +1,18 @@
+#!/bin/sh
+# Write constraints.txt (the table and development) and constraints-train.txt (torch too) from pyproject.toml.
+# uv resolves them once for every Python from 3.11 on and every system; it lives in a venv of its own.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tools/say.sh
+
+venv=.venv-lock
+if [ ! -x "$venv/bin/uv" ]; then
+    .venv/bin/python -m venv "$venv" && "$venv/bin/python" -m pip -q install uv || stop "uv, which makes the lock, could not be installed."
+fi
+# An index address is never written: everybody's own pip configuration says where packages come from.
+resolve() {
+    "$venv/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links \
+        --custom-compile-command "make lock" "$@" pyproject.toml || stop "uv could not resolve pyproject.toml; its reason is above."
+}
+resolve --upgrade --extra dev --output-file constraints.txt
+resolve --upgrade --extra train --constraints constraints.txt --output-file constraints-train.txt

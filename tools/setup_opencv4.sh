@@ -1,0 +1,21 @@
+#!/bin/sh
+# Make .venv-cv4, in which the reader's tests run on the OpenCV 4.10 and numpy of Debian 13. Does nothing if it is there.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tools/say.sh
+
+venv=.venv-cv4
+stamp=$venv/undercup-setup
+state() { cat constraints.txt tools/setup_opencv4.sh | cksum; pwd; }
+
+[ -f "$stamp" ] && [ "$(state)" = "$(cat "$stamp")" ] && exit 0
+rm -f "$stamp"
+echo "Making $venv with OpenCV 4.10"
+.venv/bin/python -m venv --clear "$venv" || stop "$venv could not be made. Is the disk full?"
+pins=$(mktemp)
+trap 'rm -f "$pins"' EXIT
+grep -vE '^(numpy|opencv-python)==' constraints.txt >"$pins"
+"$venv/bin/python" -m pip --disable-pip-version-check --retries 2 --timeout 30 -q install -c "$pins" \
+    opencv-python==4.10.0.84 numpy==2.2.4 pytest pytest-randomly hypothesis ||
+    stop "pip could not install OpenCV 4.10; its reason is above. Without a network, connect and run it again."
+state >"$stamp"
