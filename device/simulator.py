@@ -15,7 +15,7 @@ action          fields                      what the hand does
 `keep`          `dice`: [numbers]           puts these dice outside the cup, faces unchanged
 `nudge`                                     knocks the cup or the tray: leaning dice fall flat
 `lean`          `die`: number               leans a die against another or the cup (cocked)
-`turn`          `die`: number               a finger turns a die to another face: a cheat
+`flip`          `die`: number               a finger turns a die to another face: a cheat
 `spill`                                     all dice leave the tray
 `gather`                                    all dice come back and are rolled
 `only`          `count`: n                  leaves `count` dice on the tray, freshly rolled (1: starting roll)
@@ -24,7 +24,7 @@ action          fields                      what the hand does
 `plug`                                      puts it back
 `press`         `button`: name              pushes a button of the console down
 `release`       `button`: name              lets it go
-`rotate`        `steps`: n                  turns the console's knob, clockwise if positive
+`turn`          `steps`: n                  turns the console's knob, clockwise if positive
 ==============  ==========================  ==========================================================
 
 `look` returns::
@@ -49,7 +49,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "keep": ("dice",),
     "nudge": (),
     "lean": ("die",),
-    "turn": ("die",),
+    "flip": ("die",),
     "spill": (),
     "gather": (),
     "only": ("count",),
@@ -58,5 +58,5 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "plug": (),
     "press": ("button",),
     "release": ("button",),
-    "rotate": ("steps",),
+    "turn": ("steps",),
 }
