@@ -4,52 +4,14 @@ It owns its thread and nothing else. Whatever happens is handed to one callback 
 only put it into a queue.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from vision.reading import Reading
+
 #: What the tray looks like now, in the words of the contract.
 TrayState = Literal["no-camera", "covered", "empty", "cup", "moving", "settling", "read", "unsure"]
-
-
-class Die(Protocol):
-    """One die of a reading."""
-
-    @property
-    def face(self) -> str | None:
-        """Return the top face, or None when it is not certain."""
-
-    @property
-    def confidence(self) -> float:
-        """Return how sure the reader is, 0 to 1."""
-
-    @property
-    def centre_px(self) -> tuple[float, float]:
-        """Return the centre in pixels of the photograph."""
-
-    @property
-    def state(self) -> str:
-        """Return `flat`, `cocked` or `unclear`."""
-
-
-class Reading(Protocol):
-    """What the reader says of one frame."""
-
-    @property
-    def status(self) -> str:
-        """Return `read` when everything is certain, else `unsure`."""
-
-    @property
-    def hand(self) -> Sequence[str] | None:
-        """Return the top faces, None unless `read`."""
-
-    @property
-    def reasons(self) -> Sequence[str]:
-        """Return why it is unsure."""
-
-    @property
-    def dice(self) -> Sequence[Die]:
-        """Return every die found."""
 
 
 @dataclass(frozen=True, slots=True)
