@@ -76,6 +76,9 @@ class Table(Protocol):
     def wait(self, version: int, timeout: float) -> int:
         """Wait until the table's version is above `version` or `timeout` seconds passed; return the version then."""
 
+    def attend(self, guest: str, here: bool) -> None:
+        """Tell that the browser `guest` has a live page open (True), or none any more; return at once."""
+
     def picture(self, name: str) -> bytes | None:
         """Return the JPEG of an exposure that was shown, with the reading drawn on it, or None."""
 
