@@ -1,0 +1,114 @@
+"""A set of dice as the reader knows it: what the camera sees when each face lies up, and how surely.
+
+Everything is kept in one file of NumPy arrays (no pickles), so that a set can be copied to another table.
+"""
+
+import io
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.align import FINE, Template, template
+from vision.place import Array
+
+View = Literal["below", "above"]
+FORMAT = 1
+"""Version of the file; another one is refused."""
+
+
+class BadSet(ValueError):
+    """A file is no dice set, or one of another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face: its name (what counts when it lies up) and aligned squares of what the camera sees then.
+
+    `members` are square-root grey levels (n, FINE, FINE) 0 to 255, `colour` is one typical square (FINE, FINE, 3) BGR.
+    `ncc_floor` and `strokes_floor` are what a square of this face must reach, from the members themselves.
+    """
+
+    name: str
+    members: npt.NDArray[np.uint8]
+    colour: npt.NDArray[np.uint8]
+    ncc_floor: float
+    strokes_floor: float
+
+    def patches(self) -> list[Array]:
+        """Return the members as fine patches of zero mean and unit spread."""
+        floats = self.members.astype(np.float32) / 255
+        return [(patch - patch.mean()) / max(float(patch.std()), 1e-6) for patch in floats]
+
+    def template(self) -> Template:
+        """Return the median of the members, ready to be laid over a picture."""
+        return template(self.name, np.asarray(np.median(np.stack(self.patches()), axis=0), np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """Dice of one make. `faces` run from the lowest to the highest; `view` is where the camera was at enrolment.
+
+    `opposites` names, where known, what the camera sees for each face that lies up.
+    """
+
+    name: str
+    view: View
+    faces: tuple[Face, ...]
+    opposites: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Names of the faces from the lowest to the highest."""
+        return tuple(face.name for face in self.faces)
+
+    def sorted(self, names: list[str]) -> tuple[str, ...]:
+        """Return names of faces with the highest first."""
+        return tuple(sorted(names, key=self.order.index, reverse=True))
+
+    def save(self, path: Path) -> None:
+        """Write the set to `path`, whole or not at all."""
+        head = {
+            "format": FORMAT,
+            "name": self.name,
+            "view": self.view,
+            "opposites": self.opposites,
+            "faces": [[f.name, f.ncc_floor, f.strokes_floor] for f in self.faces],
+        }
+        arrays: dict[str, npt.NDArray[np.generic]] = {"head": np.array(json.dumps(head))}
+        for index, face in enumerate(self.faces):
+            arrays |= {f"members_{index}": face.members, f"colour_{index}": face.colour}
+        held = io.BytesIO()
+        np.savez_compressed(held, **arrays)  # type: ignore[arg-type]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".new")
+        with fresh.open("wb") as out:
+            out.write(held.getvalue())
+            out.flush()
+            os.fsync(out.fileno())
+        fresh.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> "DiceSet":
+        """Return the set kept in `path`. Raises FileNotFoundError, or BadSet if the file is none."""
+        try:
+            with np.load(path, allow_pickle=False) as held:
+                head = json.loads(str(held["head"]))
+                if head["format"] != FORMAT:
+                    raise BadSet(f"{path} is a set of version {head['format']}, not {FORMAT}: enrol the dice again")
+                faces = [
+                    Face(str(name), held[f"members_{i}"], held[f"colour_{i}"], float(ncc), float(strokes))
+                    for i, (name, ncc, strokes) in enumerate(head["faces"])
+                ]
+        except (KeyError, TypeError, OSError, BadZipFile, ValueError) as error:
+            if isinstance(error, (FileNotFoundError, BadSet)):
+                raise
+            raise BadSet(f"{path} is no dice set: enrol the dice again") from error
+        if any(face.members.shape[1:] != (FINE, FINE) for face in faces):
+            raise BadSet(f"{path} is no dice set: enrol the dice again")
+        return cls(head["name"], head["view"], tuple(faces), tuple((str(a), str(b)) for a, b in head["opposites"]))
