@@ -39,7 +39,7 @@ test-tools:
 	@tools/need systemd-analyze systemd "The tests of systemd/ need systemd-analyze"
 
 train: setup  ## train the square finder anew (downloads torch)
-	@$(PY) -m pip --disable-pip-version-check -q install -c constraints-train.txt -e '.[train]'
+	@. tools/say.sh && pip_install $(PY) .venv/undercup-train.log -c constraints-train.txt -e '.[train]'
 	@$(PY) -m tools.train $(ARGS)
 
 lock: setup  ## write constraints.txt and constraints-train.txt anew from pyproject.toml

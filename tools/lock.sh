@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.." || exit 1
 
 venv=.venv-lock
 if [ ! -x "$venv/bin/uv" ]; then
-    .venv/bin/python -m venv "$venv" && "$venv/bin/python" -m pip -q install uv || stop "uv, which makes the lock, could not be installed."
+    .venv/bin/python -m venv --clear "$venv" || stop "$venv could not be made. Is the disk full?"
+    pip_install "$venv/bin/python" "$venv/undercup-setup.log" uv
 fi
 # An index address is never written: everybody's own pip configuration says where packages come from.
 resolve() {

@@ -37,3 +37,17 @@ apt_install() {
         rm -f "${TMPDIR:-/tmp}/undercup-apt.$$"
     fi
 }
+
+# pip install: $1 the venv's Python, $2 where its log goes, the rest pip's own words. Turns trouble into a sentence.
+pip_install() {
+    pip_python=$1
+    pip_log=$2
+    shift 2
+    "$pip_python" -m pip --disable-pip-version-check --retries 2 --timeout 30 install "$@" >"$pip_log" 2>&1 && return
+    if grep -qE 'NewConnectionError|NameResolutionError|Name or service not known|Temporary failure|ConnectTimeout|Network is unreachable|ProxyError' "$pip_log"; then
+        stop "pip could not reach the package index. Connect this machine to the internet and run it again."
+    fi
+    grep -q 'No space left' "$pip_log" && stop "The disk is full: set-up needs about 1 GB here."
+    tail -n 15 "$pip_log" >&2
+    stop "pip could not install the pinned packages; its last lines are above, all of them in $pip_log."
+}

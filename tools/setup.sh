@@ -32,21 +32,6 @@ works() {
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && "$python" -m pip --version >/dev/null 2>&1
 }
 
-# Turn pip's log into a sentence.
-pip_trouble() {
-    tail -n 15 "$log" >&2
-    if grep -qE 'NewConnectionError|NameResolutionError|Name or service not known|Temporary failure|ConnectTimeout|Network is unreachable|ProxyError' "$log"; then
-        stop "pip could not reach the package index. Connect this machine to the internet and run it again."
-    fi
-    grep -q 'No space left' "$log" && stop "The disk is full: set-up needs about 700 MB here."
-    stop "pip could not install what constraints.txt names; its last lines are above, all of them in $log."
-}
-
-install() {
-    echo "Installing the pinned packages"
-    "$python" -m pip --disable-pip-version-check --retries 2 --timeout 30 install -c constraints.txt -e '.[dev]' >"$log" 2>&1 || pip_trouble
-}
-
 # OpenCV's wheel wants libraries that a bare system lacks.
 check_opencv() {
     "$python" -c 'import cv2' 2>"$log" && return
@@ -62,7 +47,8 @@ if ! works || { [ -f "$stamp" ] && [ "$(sed -n 2p "$stamp")" != "$(pwd)" ]; }; t
     make_venv
 fi
 rm -f "$stamp"
-install
+echo "Installing the pinned packages"
+pip_install "$python" "$log" -c constraints.txt -e '.[dev]'
 check_opencv
 state >"$stamp"
 echo "Ready: $venv/bin/undercup"

@@ -15,7 +15,6 @@ echo "Making $venv with OpenCV 4.10"
 pins=$(mktemp)
 trap 'rm -f "$pins"' EXIT
 grep -vE '^(numpy|opencv-python)==' constraints.txt >"$pins"
-"$venv/bin/python" -m pip --disable-pip-version-check --retries 2 --timeout 30 -q install -c "$pins" \
-    opencv-python==4.10.0.84 numpy==2.2.4 pytest pytest-randomly hypothesis ||
-    stop "pip could not install OpenCV 4.10; its reason is above. Without a network, connect and run it again."
+pip_install "$venv/bin/python" "$venv/undercup-setup.log" -c "$pins" \
+    opencv-python==4.10.0.84 numpy==2.2.4 pytest pytest-randomly hypothesis
 state >"$stamp"
