@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # What the scripts of this folder share: a sentence that stops them, and packages from apt. Read it with `.`.
 
 # Print a sentence about what is wrong and what to do, and stop.
