@@ -1,0 +1,440 @@
+"""Scenes drawn at random over everything that can lie on, hang over or stick to a tray."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.synth import glyphs
+from vision.synth.around import GROUNDS_ABOVE, GROUNDS_BELOW, THINGS
+from vision.synth.glass import STAINS
+from vision.synth.glyphs import Mask, Pen
+from vision.synth.optics import Camera
+from vision.synth.scene import Cup, Ground, Lamp, Lens, Light, PlacedDie, Scene, Stain, Thing
+from vision.synth.sets import BUILT_IN, Body, Colour, DieSet
+
+Rng = np.random.Generator
+
+CONDITIONS = (
+    "open", "cup", "dirty", "glare", "dim", "bright", "blur", "cocked", "stacked", "fewer", "many", "foreign",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One random picture to render, and which of `CONDITIONS` it shows."""
+
+    scene: Scene
+    camera: Camera
+    die_set: DieSet
+    condition: str
+
+
+def random_scene(
+    rng: Rng,
+    condition: str | None = None,
+    die_set: DieSet | None = None,
+    camera: Camera | None = None,
+    above: bool = False,
+) -> Draw:
+    """A random picture of one condition (any, if none is named), with random dice, light and camera where not given.
+
+    >>> random_scene(np.random.default_rng(3), "many").condition
+    'many'
+    """
+    condition = condition or str(rng.choice(CONDITIONS))
+    die_set = die_set or random_set(rng)
+    camera = camera or random_camera(rng, die_set.body.edge_mm, above)
+    light = _light(rng, condition)
+    cup = _cup(rng, camera) if _has_cup(rng, condition) and not above else None
+    scene = Scene(
+        dice=_dice(rng, condition, die_set, camera, cup),
+        cup=cup,
+        light=light,
+        ground=_ground(rng, camera, above),
+        lamps=() if above else _lamps(rng, camera),
+        glare=_glare(rng, camera) if condition == "glare" else (),
+        dirt=_dirt(rng, camera, condition),
+        foreign=_foreign(rng, camera) if condition == "foreign" else (),
+        lens=_lens(rng, condition),
+        above=above,
+    )
+    return Draw(_clear_of_things(scene, die_set), camera, die_set, condition)
+
+
+def random_camera(rng: Rng, edge_mm: float = 16.0, above: bool = False) -> Camera:
+    """A camera as people mount them; from above also further away and at a slant."""
+    height = rng.uniform(140, 200) * edge_mm / 16
+    tilt = abs(rng.normal(0, 10)) if above else rng.uniform(0, 3)
+    return Camera(
+        height_mm=float(height), hfov_deg=float(rng.uniform(60, 72)), tilt_deg=float(min(tilt, 28.0)),
+        tilt_dir_deg=float(rng.uniform(0, 360)), roll_deg=float(rng.normal(0, 2)), k1=float(rng.uniform(-0.07, 0.03)),
+        x_mm=float(rng.normal(0, 3)), y_mm=float(rng.normal(0, 3)),
+    )  # fmt: skip
+
+
+def _colour(rng: Rng, low: float = 20, high: float = 235, dull: float = 0.6) -> Colour:
+    """A random colour, the greyer the larger `dull`."""
+    base = rng.uniform(low, high)
+    mixed = base + (1 - dull) * rng.uniform(-1, 1, 3) * min(base, 255 - base, 110)
+    return (float(mixed[0]), float(mixed[1]), float(mixed[2]))
+
+
+def random_body(rng: Rng) -> Body:
+    """Light, dark, coloured, wooden or translucent, 12-18 mm, sharp or well-rounded."""
+    kind = rng.choice(["light", "light", "dark", "colour", "wood", "clear"])
+    edge = float(rng.uniform(12, 18))
+    colour = {
+        "light": (_colour(rng, 190, 238, 0.75)),
+        "dark": (_colour(rng, 18, 60, 0.6)),
+        "colour": (_colour(rng, 60, 190, 0.0)),
+        "wood": tuple(np.array([120.0, 165, 200]) * rng.uniform(0.4, 1.1)),
+        "clear": (_colour(rng, 60, 200, 0.2)),
+    }[str(kind)]
+    return Body(
+        edge_mm=edge,
+        radius_mm=edge * float(rng.uniform(0.04, 0.2)),
+        colour=colour,  # type: ignore[arg-type]
+        gloss=float(rng.uniform(0, 1)),
+        grain=float(rng.uniform(0.2, 1)) if kind == "wood" else 0.0,
+        clear=float(rng.uniform(0.2, 0.8)) if kind == "clear" else 0.0,
+    )
+
+
+def random_set(rng: Rng) -> DieSet:
+    """A set nobody has seen: letters, pips, suits, pictures or a mixture on a random body; one in eight is built in."""
+    if rng.random() < 0.125:
+        built = BUILT_IN[str(rng.choice(list(BUILT_IN)))]()
+        return replace(built, body=replace(built.body, edge_mm=float(rng.uniform(14, 17))), seed=int(rng.integers(1e6)))
+    body = random_body(rng)
+    bright = sum(body.colour) / 3
+    ink = _inks(rng, bright)
+    style = str(rng.choice(["letters", "pips", "suits", "pictures", "mixed"]))
+    kinds = [style if style != "mixed" else str(rng.choice(["letters", "pips", "suits", "pictures"])) for _ in range(6)]
+    pen = random_pen(rng)
+    one_ink = rng.random() < 0.5
+    names = ("a", "b", "c", "d", "e", "f")
+    prints = {n: _print(rng, kinds[k], k, pen, ink[0] if one_ink else ink[k]) for k, n in enumerate(names)}
+    return DieSet(style, names, prints, body, seed=int(rng.integers(1e6)))
+
+
+def _inks(rng: Rng, bright: float) -> list[Colour]:
+    """Six print colours that differ from the body in brightness by at least 45 of 255."""
+    inks: list[Colour] = []
+    while len(inks) < 6:
+        ink = _colour(rng, 8, 248, float(rng.choice([0.9, 0.1])))
+        if abs(sum(ink) / 3 - bright) > 45:
+            inks.append(ink)
+    return inks
+
+
+def random_pen(rng: Rng) -> Pen:
+    """A hand to write letters in."""
+    return Pen(
+        width=float(rng.uniform(0.4, 1.3)),
+        stress=float(rng.uniform(1, 1.8)),
+        slant=float(rng.choice([0.0, 0.0, rng.uniform(-0.2, 0.2)])),
+        serifs=bool(rng.random() < 0.4),
+        aspect=float(rng.uniform(0.6, 1.15)),
+    )
+
+
+def _print(rng: Rng, kind: str, place: int, pen: Pen, ink: Colour) -> tuple[tuple[Mask, Colour], ...]:
+    layers: list[tuple[Mask, Colour]] = []
+    if kind == "pips":
+        count = place + 1 if rng.random() < 0.8 else int(rng.integers(1, 11))
+        radius = rng.uniform(0.04, 0.1) * (1.6 if count == 1 and rng.random() < 0.4 else 1.0)
+        layers.append((glyphs.pips(count, radius, rng.uniform(0.18, 0.28), bool(rng.random() < 0.85)), ink))
+    elif kind == "letters":
+        text = "10" if rng.random() < 0.15 else str(rng.choice(list(glyphs.LETTERS)))
+        height = rng.uniform(0.35, 0.7) if len(text) == 1 else rng.uniform(0.3, 0.5)
+        spot = (0.5 + rng.normal(0, 0.03), 0.5 + rng.normal(0, 0.03))
+        layers.append((glyphs.letters(text, pen, height, spot), ink))
+    elif kind == "suits":
+        layers.append((glyphs.suit(str(rng.choice(list(glyphs.SUITS))), rng.uniform(0.35, 0.75)), ink))
+    else:
+        for _ in range(int(rng.integers(1, 4))):
+            spot = (rng.uniform(0.3, 0.7), rng.uniform(0.3, 0.7))
+            layers.append((glyphs.blob(rng, rng.uniform(0.15, 0.6), spot), _colour(rng, 10, 245, 0.2)))
+    if rng.random() < 0.25:
+        spot = (float(rng.choice([0.25, 0.75])), float(rng.choice([0.25, 0.75])))
+        layers.append((glyphs.suit(str(rng.choice(list(glyphs.SUITS))), rng.uniform(0.1, 0.22), spot), ink))
+    if rng.random() < 0.06:
+        layers.append((_border(rng), ink))
+    return tuple(layers)
+
+
+def _border(rng: Rng) -> Mask:
+    """A printed frame along the face's edges."""
+    inset, width = rng.uniform(0.1, 0.16), rng.uniform(0.015, 0.05)
+    x = np.abs(np.linspace(-0.5, 0.5, glyphs.SIZE))
+    far = np.maximum(x[:, None], x[None, :])
+    return np.asarray((far < 0.5 - inset) & (far > 0.5 - inset - width), np.float32)
+
+
+def _has_cup(rng: Rng, condition: str) -> bool:
+    return condition == "cup" or (condition not in ("open", "many", "foreign") and rng.random() < 0.35)
+
+
+def _cup(rng: Rng, camera: Camera) -> Cup:
+    half = _half(camera)
+    radius = float(rng.uniform(34, 50))
+    reach = np.maximum(half - radius - 2, 2)
+    return Cup(
+        x_mm=float(rng.uniform(-reach[0], reach[0])), y_mm=float(rng.uniform(-reach[1], reach[1])), radius_mm=radius,
+        colour=_colour(rng, 15, 200, float(rng.uniform(0, 1))), depth_mm=float(rng.uniform(65, 110)),
+        wall_mm=float(rng.uniform(1, 5)), kind=str(rng.choice(["plain", "leather", "shiny"])),
+    )  # fmt: skip
+
+
+def _half(camera: Camera) -> np.ndarray:
+    """Half the width and height of what is in view on the glass, in mm."""
+    return np.array([camera.width, camera.height]) / 2 / camera.px_per_mm
+
+
+def _dice(rng: Rng, condition: str, die_set: DieSet, camera: Camera, cup: Cup | None) -> tuple[PlacedDie, ...]:
+    count = {"many": int(rng.integers(12, 41)), "fewer": int(rng.integers(0, 5))}.get(
+        condition, int(rng.integers(3, 7))
+    )
+    edge = die_set.body.edge_mm
+    placed: list[PlacedDie] = []
+    for _ in range(count * 25):
+        if len(placed) == count:
+            break
+        die = _spot(rng, placed, die_set, camera, cup)
+        if _free(die, placed, edge) and _within(die, cup, edge):
+            placed.append(die)
+    return tuple(_disturb(rng, condition, placed, edge, die_set))
+
+
+def _spot(rng: Rng, placed: list[PlacedDie], die_set: DieSet, camera: Camera, cup: Cup | None) -> PlacedDie:
+    edge = die_set.body.edge_mm
+    face, yaw, twist = str(rng.choice(list(die_set.faces))), float(rng.uniform(0, 360)), int(rng.integers(0, 4))
+    if placed and rng.random() < 0.5:
+        other = placed[int(rng.integers(len(placed)))]
+        yaw = other.yaw_deg + (0.0 if rng.random() < 0.3 else float(rng.uniform(-45, 45)))
+        way = math.radians(other.yaw_deg + 90 * int(rng.integers(0, 4)))
+        turn = abs((yaw - other.yaw_deg + 45) % 90 - 45)
+        reach = edge / 2 + edge / 2 * (math.cos(math.radians(turn)) + math.sin(math.radians(turn)))
+        reach += 0.05 + float(rng.exponential(0.5))
+        slip = float(rng.uniform(-0.5, 0.5)) * edge
+        x = other.x_mm + reach * math.cos(way) - slip * math.sin(way)
+        y = other.y_mm + reach * math.sin(way) + slip * math.cos(way)
+        return PlacedDie(face, x, y, yaw, twist=twist)
+    if cup is not None:
+        radius, way = (cup.radius_mm - edge * 0.75) * math.sqrt(rng.random()), rng.uniform(0, 2 * math.pi)
+        return PlacedDie(face, cup.x_mm + radius * math.cos(way), cup.y_mm + radius * math.sin(way), yaw, twist=twist)
+    half = _half(camera) - edge * 0.4
+    return PlacedDie(
+        face, float(rng.uniform(-half[0], half[0])), float(rng.uniform(-half[1], half[1])), yaw, twist=twist
+    )
+
+
+def _footprint(die: PlacedDie, edge: float) -> np.ndarray:
+    way = math.radians(die.yaw_deg)
+    axes = np.array([[math.cos(way), math.sin(way)], [-math.sin(way), math.cos(way)]]) * edge / 2
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ axes + (die.x_mm, die.y_mm)
+
+
+def _free(die: PlacedDie, placed: list[PlacedDie], edge: float) -> bool:
+    """Whether the die's square meets none that lies already (separating axes)."""
+    own = _footprint(die, edge)
+    for other in placed:
+        away = math.hypot(die.x_mm - other.x_mm, die.y_mm - other.y_mm)
+        if away < edge:
+            return False
+        if away < edge * 1.4143 and _meet(own, _footprint(other, edge)):
+            return False
+    return True
+
+
+def _meet(a: np.ndarray, b: np.ndarray) -> bool:
+    for square in (a, b):
+        for k in (0, 1):
+            axis = square[k + 1] - square[k]
+            pa, pb = a @ axis, b @ axis
+            if pa.max() <= pb.min() or pb.max() <= pa.min():
+                return False
+    return True
+
+
+def _within(die: PlacedDie, cup: Cup | None, edge: float) -> bool:
+    if cup is None:
+        return True
+    corners = _footprint(die, edge) - (cup.x_mm, cup.y_mm)
+    return bool(np.hypot(corners[:, 0], corners[:, 1]).max() < cup.radius_mm)
+
+
+def _disturb(rng: Rng, condition: str, placed: list[PlacedDie], edge: float, die_set: DieSet) -> list[PlacedDie]:
+    """Leans, raises or moves some of the dice, as the condition has it."""
+    if not placed:
+        return placed
+    if condition == "cocked":
+        for k in range(int(rng.integers(1, 3))):
+            index = (k + int(rng.integers(len(placed)))) % len(placed)
+            placed[index] = _lean(rng, placed[index], placed)
+    elif condition == "blur":
+        for index in range(len(placed)):
+            if rng.random() < 0.7:
+                placed[index] = _move(rng, placed[index])
+    elif condition == "stacked":
+        base = placed[int(rng.integers(len(placed)))]
+        shift = rng.uniform(-0.45, 0.45, 2) * edge
+        face = str(rng.choice(list(die_set.faces)))
+        top = PlacedDie(
+            face, base.x_mm + shift[0], base.y_mm + shift[1], float(rng.uniform(0, 360)), lift_mm=edge + 0.1
+        )
+        placed[-1 if placed[-1] is not base else 0] = top
+    return placed
+
+
+def _lean(rng: Rng, die: PlacedDie, placed: list[PlacedDie]) -> PlacedDie:
+    """A die that leans against a neighbour or a wall: mostly about one of its own lower edges."""
+    tilt = float(rng.uniform(6, 48))
+    way = die.yaw_deg + 90 * int(rng.integers(0, 4)) + float(rng.normal(0, 12))
+    if rng.random() < 0.3:
+        way = float(rng.uniform(0, 360))
+    return replace(die, tilt_deg=tilt, tilt_dir_deg=way)
+
+
+def _move(rng: Rng, die: PlacedDie) -> PlacedDie:
+    way, length = rng.uniform(0, 2 * math.pi), rng.uniform(1.5, 14)
+    rolling = rng.random() < 0.7
+    return replace(
+        die,
+        blur_mm=(length * math.cos(way), length * math.sin(way)),
+        tilt_deg=float(rng.uniform(0, 90)) if rolling else 0.0,
+        tilt_dir_deg=float(rng.uniform(0, 360)),
+        lift_mm=float(rng.uniform(0, 12)) if rolling else 0.0,
+    )
+
+
+def _light(rng: Rng, condition: str) -> Light:
+    tint = 1 + rng.normal(0, 0.05, 3)
+    return Light(
+        face=float(rng.uniform(0.5, 0.95)), side=float(rng.uniform(0.05, 0.7)), azimuth_deg=float(rng.uniform(0, 360)),
+        ambient=float(rng.uniform(0.08, 0.45)), slope=float(rng.uniform(0, 0.2)), gleam=float(rng.uniform(0, 0.5)),
+        shadow=float(rng.uniform(0, 0.6)), tint=(float(tint[0]), float(tint[1]), float(tint[2])),
+    )  # fmt: skip
+
+
+def _ground(rng: Rng, camera: Camera, above: bool) -> Ground:
+    kind = str(rng.choice(list(GROUNDS_ABOVE if above else GROUNDS_BELOW)))
+    bright = rng.random() < (0.7 if above else 0.35)
+    colour = _colour(rng, *((80, 235) if bright else (6, 70)), float(rng.uniform(0.2, 1)))
+    wall = float(_half(camera)[0] * rng.uniform(0.85, 1.0)) if rng.random() < 0.4 else None
+    second = _colour(rng, 5, 120, float(rng.uniform(0.3, 1)))
+    return Ground(kind, colour, second, int(rng.integers(1e6)), wall)
+
+
+def _lamps(rng: Rng, camera: Camera) -> tuple[Lamp, ...]:
+    half = _half(camera) * 1.15
+    lamps = []
+    for _ in range(int(rng.integers(0, 6))):
+        shape = str(rng.choice(["disc", "disc", "panel", "tube"]))
+        size = {"disc": rng.uniform(3, 14), "panel": rng.uniform(5, 22), "tube": rng.uniform(15, 50)}[shape]
+        warm = np.clip(np.array([0.75, 0.9, 1.0]) + rng.normal(0, 0.12, 3), 0.2, 1.2) * rng.uniform(70, 300)
+        lamps.append(
+            Lamp(
+                float(rng.uniform(-half[0], half[0])),
+                float(rng.uniform(-half[1], half[1])),
+                float(size),
+                (float(warm[0]), float(warm[1]), float(warm[2])),
+                shape,
+                float(rng.uniform(0, 180)),
+                float(rng.choice([rng.uniform(0.3, 1), rng.uniform(1, 6)])),
+            )
+        )
+    return tuple(lamps)
+
+
+def _glare(rng: Rng, camera: Camera) -> tuple[Lamp, ...]:
+    """Lights in the glass: panels, tubes, rows of LEDs."""
+    lamps = [replace(lamp, soft_mm=float(rng.uniform(0.3, 1.5))) for lamp in _lamps(rng, camera)]
+    half = _half(camera)
+    for _ in range(int(rng.integers(1, 4))):
+        x, y, way = rng.uniform(-half[0], half[0]), rng.uniform(-half[1], half[1]), rng.uniform(0, math.pi)
+        bright = float(rng.uniform(60, 260))
+        for k in range(int(rng.integers(4, 22))):
+            lamps.append(
+                Lamp(
+                    float(x + 3 * k * math.cos(way)),
+                    float(y + 3 * k * math.sin(way)),
+                    1.0,
+                    (bright,) * 3,
+                    "disc",
+                    0.0,
+                    0.6,
+                )
+            )
+    return tuple(lamps)
+
+
+def _dirt(rng: Rng, camera: Camera, condition: str) -> tuple[Stain, ...]:
+    heavy = condition == "dirty"
+    if not heavy and rng.random() < 0.5:
+        return ()
+    half = _half(camera)
+    count = int(rng.integers(4, 16)) if heavy else int(rng.integers(0, 5))
+    return tuple(
+        Stain(
+            str(rng.choice(list(STAINS))),
+            float(rng.uniform(-half[0], half[0])),
+            float(rng.uniform(-half[1], half[1])),
+            float(rng.uniform(5, 28)),
+            float(rng.uniform(0.1, 0.9 if heavy else 0.4)),
+            float(rng.uniform(0, 360)),
+            int(rng.integers(1e6)),
+        )
+        for _ in range(count)
+    )
+
+
+_SIZES = {"coin": (15, 30), "cap": (24, 32), "ring": (14, 26), "mat": (20, 95), "card": (25, 90), "finger": (14, 30)}
+
+
+def _foreign(rng: Rng, camera: Camera) -> tuple[Thing, ...]:
+    half = _half(camera)
+    things = []
+    for _ in range(int(rng.integers(1, 5))):
+        kind = str(rng.choice(list(THINGS)))
+        skin = (110.0, 140.0, 200.0) if kind == "finger" else _colour(rng, 30, 230, float(rng.uniform(0, 0.9)))
+        things.append(
+            Thing(
+                kind,
+                float(rng.uniform(-half[0], half[0])),
+                float(rng.uniform(-half[1], half[1])),
+                float(rng.uniform(*_SIZES[kind])),
+                float(rng.uniform(0, 360)),
+                skin,
+                int(rng.integers(1e6)),
+            )
+        )
+    return tuple(things)
+
+
+def _clear_of_things(scene: Scene, die_set: DieSet) -> Scene:
+    """Takes away dice that would lie on a foreign thing."""
+    reach = die_set.body.edge_mm * 0.72
+    free = tuple(
+        die
+        for die in scene.dice
+        if all(math.hypot(die.x_mm - t.x_mm, die.y_mm - t.y_mm) > reach + t.size_mm * 0.72 for t in scene.foreign)
+    )
+    return replace(scene, dice=free)
+
+
+_EXPOSURE: dict[str, tuple[float, float]] = {"dim": (0.05, 0.3), "bright": (1.6, 3.5)}
+
+
+def _lens(rng: Rng, condition: str) -> Lens:
+    low, high = _EXPOSURE.get(condition, (0.5, 1.4))
+    white = 1 + rng.normal(0, 0.1, 3)
+    return Lens(
+        exposure=float(rng.uniform(low, high)), white=(float(white[0]), 1.0, float(white[2])),
+        blur_px=float(rng.uniform(0.4, 1.8)), noise=float(rng.uniform(0.5, 5 if condition != "dim" else 10)),
+        veil=float(rng.exponential(0.012)), vignette=float(rng.uniform(0, 0.4)), contrast=float(rng.uniform(-0.2, 0.5)),
+        sharpen=float(rng.choice([0.0, rng.uniform(0, 0.8)])), jpeg=int(rng.integers(60, 97)),
+    )  # fmt: skip
