@@ -35,7 +35,8 @@ works() {
 # OpenCV's wheel wants libraries that a bare system lacks.
 check_opencv() {
     "$python" -c 'import cv2' 2>"$log" && return
-    grep -qE 'lib(GL|gthread|glib)[-.0-9]*.*so' "$log" || { cat "$log" >&2; stop "OpenCV does not start; its reason is above."; }
+    # Whichever of them is missing is named first: libGL, libxcb, libgthread. Both packages bring all of them.
+    grep -q 'cannot open shared object file' "$log" || { cat "$log" >&2; stop "OpenCV does not start; its reason is above."; }
     apt_install "OpenCV needs libGL and glib" libgl1 libglib2.0-0
     "$python" -c 'import cv2' || stop "OpenCV does not start even with libGL and glib; its reason is above."
 }
