@@ -30,15 +30,36 @@ action          fields                      what the hand does
 `look` returns::
 
     {"dice": [{"id": 0, "x": 0.4, "y": 0.5, "angle": 30.0, "face": "K" | None, "where": "cup" | "open" | "away",
-               "moving": false, "leaning": false}],
-     "cup": {"down": true, "x": 0.5, "y": 0.5, "r": 0.3, "shaking": false},
-     "covered": false, "plugged": true, "edge": 0.1, "moving": false,
-     "console": {...} as device.console says}
+               "moving": false, "leaning": false}, ...],
+     "cup": {"down": true, "hides": true, "x": 0.35, "y": 0.5, "r": 0.22},
+     "edge": 0.08, "aspect": 1.8, "covered": false, "plugged": true, "moving": false,
+     "console": {"buttons": {"accept": false, ...}, "status": [r, g, b], "ring": 0.3, "buzzer": false,
+                 "display": ["a pair", "of J"]} | None}
 
-x and y are 0..1 from left and from the far side of the tray, as a person sees it from above; `edge` is the side of a
-die and `r` the cup's radius on the same scale. `face` is the top face, and only of dice that can be seen: in the
-open, or under the cup with `peek`. Dice under the cup have no place either unless `peek`.
+x and y are 0..1 from the left and from the far side of the tray, as a person sees it from above; `edge` (a die's side)
+and `r` (the cup's radius) are parts of its width, `aspect` is width over depth, angles are clockwise degrees. `face`
+is the top face, and only of dice that rest and can be seen: in the open, or under the cup with `peek`. Dice that the
+cup hides have no place either.
 """
+
+import random
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from device.simulator_hands import Hands
+from device.simulator_view import above, look, scene_below
+from device.simulator_world import Chance, Seen
+from device.sources import Clock, Frame, Pace, Pixels, SourceLost, SourceTimeout, Wait
+from vision.synth import Camera, DieSet, background, classic, render
+
+FPS = 8.0  # of the simulated camera: a PC with two cores has other things to do
+REST_FRAMES = 4  # pictures of a tray at rest that differ in their noise; they are shown in turn
+JPEG_QUALITY = 80
 
 #: Action -> names of its fields.
 ACTIONS: dict[str, tuple[str, ...]] = {
@@ -60,3 +81,133 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "release": ("button",),
     "turn": ("steps",),
 }
+
+_CONSOLE = ("press", "release", "turn")
+
+State = tuple[tuple[Seen, ...], float, bool]
+
+
+class Fingers(Protocol):
+    """What hands can do at a console, and what eyes see there."""
+
+    def act(self, action: str, fields: Mapping[str, Any]) -> str | None:
+        """Press, release or turn; return None or why it cannot be done."""
+
+    def look(self) -> Mapping[str, Any]:
+        """Return lamps, buttons and display as plain data."""
+
+
+class Simulator:
+    """A tray with dice, a cup, a camera under it and hands above it. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        chance: Chance | None = None,
+        *,
+        die_set: DieSet | None = None,
+        camera: Camera | None = None,
+        fingers: Fingers | None = None,
+        clock: Clock = time.monotonic,
+        wait: Wait = time.sleep,
+    ) -> None:
+        """Lay five rolled dice of `die_set` (default: the classic one) on the tray; `chance` says how dice fall."""
+        self.die_set = die_set or classic()
+        self.camera = camera or Camera()
+        self.chance = chance or Chance(self.die_set.symbols, self.die_set.body.edge_mm)
+        self.fingers = fingers
+        self._hands = Hands(self.chance)
+        self._clock, self._pace = clock, Pace(FPS, clock, wait)
+        self._lock, self._drawing = threading.Lock(), threading.Lock()
+        self._covered, self._plugged = False, True
+        self._drawn: tuple[State, list[Pixels]] | None = None
+        self._behind: Pixels | None = None
+        self._noise = np.random.default_rng(random.SystemRandom().getrandbits(32))
+        self._last: Pixels | None = None
+        self._served = 0
+
+    @property
+    def name(self) -> str:
+        """Return "simulated camera"."""
+        return "simulated camera"
+
+    def open(self) -> None:
+        """Begin to serve frames. Raises SourceLost while the camera is unplugged."""
+        self._check_plug()
+
+    def close(self) -> None:
+        """Do nothing: a simulated camera holds nothing."""
+
+    def read(self, timeout: float) -> Frame:
+        """Return the next frame, when it is due. Raises SourceLost when unplugged, SourceTimeout."""
+        self._check_plug()
+        tick = self._pace.tick(timeout)
+        if tick is None:
+            raise SourceTimeout("The simulated camera's next frame is not due yet; wait longer.")
+        self._check_plug()
+        return self.frame(tick[1])
+
+    def frame(self, t: float) -> Frame:
+        """Return the frame that the camera takes at moment `t`."""
+        with self._lock:
+            state: State = (self._hands.at(t), self._hands.cup.height(t), self._covered)
+        with self._drawing:
+            pixels = self._last = self._draw(state)
+        return Frame(pixels, t, {"simulated": True, "ExposureTime": 8000, "AnalogueGain": 1.0})
+
+    def act(self, action: str, fields: Mapping[str, Any]) -> str | None:
+        """Do what a hand would do; return None, or a sentence that says why it cannot be done."""
+        if action not in ACTIONS:
+            return f"There is no action '{action}'; known are {', '.join(ACTIONS)}."
+        if action in _CONSOLE:
+            return self.fingers.act(action, fields) if self.fingers else "No console is fitted to this table."
+        with self._lock:
+            if action == "cover":
+                self._covered = bool(fields.get("on", not self._covered))
+                return None
+            if action in ("plug", "unplug"):
+                self._plugged = action == "plug"
+                return None
+            return self._hands.do(action, fields, self._clock())
+
+    def look(self, *, peek: bool) -> Mapping[str, Any]:
+        """Return what a person sees from above, as plain data."""
+        now = self._clock()
+        with self._lock:
+            dice, cup = self._hands.at(now), self._hands.cup.height(now)
+            moving = now < self._hands.free_at()
+            flags = {"covered": self._covered, "plugged": self._plugged, "moving": moving}
+            count = len(self._hands.dice)
+        seen = look(dice, count, cup, self.chance.edge, peek=peek)
+        return seen | flags | {"console": self.fingers.look() if self.fingers else None}
+
+    def picture(self, *, below: bool, peek: bool = False) -> bytes:
+        """Return a JPEG: the tray from above (`peek`: through the cup), or the camera's own last frame."""
+        now = self._clock()
+        if below:
+            pixels = self._last if self._last is not None else self.frame(now).pixels
+        else:
+            with self._lock:
+                dice, cup = self._hands.at(now), self._hands.cup.height(now)
+            pixels = above(dice, cup, self.die_set, peek=peek)
+        return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+    def _check_plug(self) -> None:
+        if not self._plugged:
+            raise SourceLost("The camera's cable is pulled, so the tray cannot be read: plug it back in.")
+
+    def _draw(self, state: State) -> Pixels:
+        """Render the state, or take one of the pictures that were made of it while nothing moved."""
+        if self._drawn is None or self._drawn[0] != state:
+            self._drawn = (state, [])
+        pictures = self._drawn[1]
+        if len(pictures) < REST_FRAMES:
+            pictures.append(self._render(state))
+            return pictures[-1]
+        self._served += 1
+        return pictures[self._served % REST_FRAMES]
+
+    def _render(self, state: State) -> Pixels:
+        scene = scene_below(state[0], state[1], covered=state[2])
+        if self._behind is None:
+            self._behind = background(scene, self.camera)
+        return render(scene, self.camera, self.die_set, self._noise, self._behind)
