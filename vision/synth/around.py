@@ -30,7 +30,7 @@ def background(scene: Scene, camera: Camera) -> Frame:
         _lamp(field, lamp, small)
     if not fine:
         _walls(field, scene.ground, small)
-        field = cv2.GaussianBlur(field, (0, 0), max(0.6, 2.5 * small.px_per_mm / 2))
+        field = np.asarray(cv2.GaussianBlur(field, (0, 0), max(0.6, 2.5 * small.px_per_mm / 2)), np.float32)
     coarse = np.clip(field, 0, 255).astype(np.uint8)
     return np.asarray(cv2.resize(coarse, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR), np.uint8)
 
@@ -98,7 +98,7 @@ def _wood(ground: Ground, camera: Camera) -> Field:
     sigma = (1.0 * camera.px_per_mm / 4 + 0.6, 12.0 * camera.px_per_mm / 4 + 2)
     upright = rng.random() < 0.5
     grain = cv2.GaussianBlur(noise, (0, 0), sigmaX=sigma[upright], sigmaY=sigma[not upright])
-    grain = cv2.resize(grain / max(float(grain.std()), 1e-6), size[::-1])
+    grain = cv2.resize(np.asarray(grain / max(float(grain.std()), 1e-6), np.float32), size[::-1])
     field *= (1 + rng.uniform(0.05, 0.25) * grain)[:, :, None]
     return field
 
@@ -164,7 +164,7 @@ def _walls(field: Field, ground: Ground, camera: Camera) -> None:
 def _lamp(field: Field, lamp: Lamp, camera: Camera) -> None:
     """Adds a light to the field, its rim soft."""
     layer = lamp_mask(lamp, camera)
-    field += layer[:, :, None] * np.float32(np.array(lamp.colour) * lamp.gain)
+    field += layer[:, :, None] * np.asarray(np.array(lamp.colour) * lamp.gain, np.float32)
 
 
 def lamp_mask(lamp: Lamp, camera: Camera) -> Field:
@@ -308,11 +308,11 @@ def _stick(frame: Frame, thing: Thing, camera: Camera, mask: Field, colour: Poin
     if (high <= low).any():
         return
     edge = mask.shape[0]
-    square = np.float32([[0, 0], [edge, 0], [edge, edge], [0, edge]])
-    matrix = cv2.getPerspectiveTransform(square, np.float32(corners - low))
+    square = np.array([[0, 0], [edge, 0], [edge, edge], [0, edge]], np.float32)
+    matrix = cv2.getPerspectiveTransform(square, np.asarray(corners - low, np.float32))
     cover = cv2.warpPerspective(mask, matrix, (int(high[0] - low[0]), int(high[1] - low[1])))[:, :, None]
     spot = frame[low[1] : high[1], low[0] : high[0]]
-    spot[:] = np.clip(spot + np.clip(cover, 0, 1) * (np.float32(colour) - spot), 0, 255).astype(np.uint8)
+    spot[:] = np.clip(spot + np.clip(cover, 0, 1) * (np.asarray(colour, np.float32) - spot), 0, 255).astype(np.uint8)
 
 
 _THINGS: dict[str, Callable[[Frame, Thing, Camera, Points, np.random.Generator], None]] = {

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.synth import glyphs
 from vision.synth.around import GROUNDS_ABOVE, GROUNDS_BELOW, THINGS
@@ -13,9 +14,12 @@ from vision.synth.glass import STAINS
 from vision.synth.glyphs import Mask, Pen
 from vision.synth.optics import Camera
 from vision.synth.scene import Cup, Ground, Lamp, Lens, Light, PlacedDie, Scene, Stain, Thing
-from vision.synth.sets import BUILT_IN, Body, Colour, DieSet
+from vision.synth.sets import BUILT_IN, Body, Colour, DieSet, Layers
 
 Rng = np.random.Generator
+Points = NDArray[np.float64]
+
+_SEEDS = 1_000_000
 
 CONDITIONS = (
     "open", "cup", "dirty", "glare", "dim", "bright", "blur", "cocked", "stacked", "fewer", "many", "foreign",
@@ -96,7 +100,7 @@ def random_body(rng: Rng) -> Body:
     return Body(
         edge_mm=edge,
         radius_mm=edge * float(rng.uniform(0.04, 0.2)),
-        colour=colour,  # type: ignore[arg-type]
+        colour=colour,
         gloss=float(rng.uniform(0, 1)),
         grain=float(rng.uniform(0.2, 1)) if kind == "wood" else 0.0,
         clear=float(rng.uniform(0.2, 0.8)) if kind == "clear" else 0.0,
@@ -107,7 +111,9 @@ def random_set(rng: Rng) -> DieSet:
     """A set nobody has seen: letters, pips, suits, pictures or a mixture on a random body; one in eight is built in."""
     if rng.random() < 0.125:
         built = BUILT_IN[str(rng.choice(list(BUILT_IN)))]()
-        return replace(built, body=replace(built.body, edge_mm=float(rng.uniform(14, 17))), seed=int(rng.integers(1e6)))
+        return replace(
+            built, body=replace(built.body, edge_mm=float(rng.uniform(14, 17))), seed=int(rng.integers(_SEEDS))
+        )
     body = random_body(rng)
     bright = sum(body.colour) / 3
     ink = _inks(rng, bright)
@@ -117,7 +123,7 @@ def random_set(rng: Rng) -> DieSet:
     one_ink = rng.random() < 0.5
     names = ("a", "b", "c", "d", "e", "f")
     prints = {n: _print(rng, kinds[k], k, pen, ink[0] if one_ink else ink[k]) for k, n in enumerate(names)}
-    return DieSet(style, names, prints, body, seed=int(rng.integers(1e6)))
+    return DieSet(style, names, prints, body, seed=int(rng.integers(_SEEDS)))
 
 
 def _inks(rng: Rng, bright: float) -> list[Colour]:
@@ -141,7 +147,7 @@ def random_pen(rng: Rng) -> Pen:
     )
 
 
-def _print(rng: Rng, kind: str, place: int, pen: Pen, ink: Colour) -> tuple[tuple[Mask, Colour], ...]:
+def _print(rng: Rng, kind: str, place: int, pen: Pen, ink: Colour) -> Layers:
     layers: list[tuple[Mask, Colour]] = []
     if kind == "pips":
         count = place + 1 if rng.random() < 0.8 else int(rng.integers(1, 11))
@@ -155,9 +161,10 @@ def _print(rng: Rng, kind: str, place: int, pen: Pen, ink: Colour) -> tuple[tupl
     elif kind == "suits":
         layers.append((glyphs.suit(str(rng.choice(list(glyphs.SUITS))), rng.uniform(0.35, 0.75)), ink))
     else:
-        for _ in range(int(rng.integers(1, 4))):
+        layers.append((glyphs.blob(rng, rng.uniform(0.3, 0.65), (rng.uniform(0.4, 0.6), rng.uniform(0.4, 0.6))), ink))
+        for _ in range(int(rng.integers(0, 3))):
             spot = (rng.uniform(0.3, 0.7), rng.uniform(0.3, 0.7))
-            layers.append((glyphs.blob(rng, rng.uniform(0.15, 0.6), spot), _colour(rng, 10, 245, 0.2)))
+            layers.append((glyphs.blob(rng, rng.uniform(0.15, 0.4), spot), _colour(rng, 10, 245, 0.2)))
     if rng.random() < 0.25:
         spot = (float(rng.choice([0.25, 0.75])), float(rng.choice([0.25, 0.75])))
         layers.append((glyphs.suit(str(rng.choice(list(glyphs.SUITS))), rng.uniform(0.1, 0.22), spot), ink))
@@ -189,7 +196,7 @@ def _cup(rng: Rng, camera: Camera) -> Cup:
     )  # fmt: skip
 
 
-def _half(camera: Camera) -> np.ndarray:
+def _half(camera: Camera) -> Points:
     """Half the width and height of what is in view on the glass, in mm."""
     return np.array([camera.width, camera.height]) / 2 / camera.px_per_mm
 
@@ -232,7 +239,7 @@ def _spot(rng: Rng, placed: list[PlacedDie], die_set: DieSet, camera: Camera, cu
     )
 
 
-def _footprint(die: PlacedDie, edge: float) -> np.ndarray:
+def _footprint(die: PlacedDie, edge: float) -> Points:
     way = math.radians(die.yaw_deg)
     axes = np.array([[math.cos(way), math.sin(way)], [-math.sin(way), math.cos(way)]]) * edge / 2
     return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ axes + (die.x_mm, die.y_mm)
@@ -250,7 +257,7 @@ def _free(die: PlacedDie, placed: list[PlacedDie], edge: float) -> bool:
     return True
 
 
-def _meet(a: np.ndarray, b: np.ndarray) -> bool:
+def _meet(a: Points, b: Points) -> bool:
     for square in (a, b):
         for k in (0, 1):
             axis = square[k + 1] - square[k]
@@ -326,7 +333,7 @@ def _ground(rng: Rng, camera: Camera, above: bool) -> Ground:
     colour = _colour(rng, *((80, 235) if bright else (6, 70)), float(rng.uniform(0.2, 1)))
     wall = float(_half(camera)[0] * rng.uniform(0.85, 1.0)) if rng.random() < 0.4 else None
     second = _colour(rng, 5, 120, float(rng.uniform(0.3, 1)))
-    return Ground(kind, colour, second, int(rng.integers(1e6)), wall)
+    return Ground(kind, colour, second, int(rng.integers(_SEEDS)), wall)
 
 
 def _lamps(rng: Rng, camera: Camera) -> tuple[Lamp, ...]:
@@ -386,7 +393,7 @@ def _dirt(rng: Rng, camera: Camera, condition: str) -> tuple[Stain, ...]:
             float(rng.uniform(5, 28)),
             float(rng.uniform(0.1, 0.9 if heavy else 0.4)),
             float(rng.uniform(0, 360)),
-            int(rng.integers(1e6)),
+            int(rng.integers(_SEEDS)),
         )
         for _ in range(count)
     )
@@ -409,7 +416,7 @@ def _foreign(rng: Rng, camera: Camera) -> tuple[Thing, ...]:
                 float(rng.uniform(*_SIZES[kind])),
                 float(rng.uniform(0, 360)),
                 skin,
-                int(rng.integers(1e6)),
+                int(rng.integers(_SEEDS)),
             )
         )
     return tuple(things)

@@ -49,6 +49,7 @@ def pose(die: PlacedDie, camera: Camera, die_set: DieSet) -> Posed:
     return Posed(turn, centre, down, quad, cv2.convexHull(rim.astype(np.float32))[:, 0].astype(float))
 
 
+@lru_cache(maxsize=6)
 def _corners(face: int) -> Points:
     """The four corners (4, 3) of a face of the cube of half-edge 1, clockwise as seen from outside."""
     out = _AXES[face]
@@ -77,25 +78,32 @@ def _rim(body: Body) -> Points:
 def _rounding(body: Body) -> tuple[Points, Points]:
     """The rounded edges and corners as quads (N, 4, 3) with normals (N, 3), in body axes."""
     inner, radius = body.edge_mm / 2 - body.radius_mm, body.radius_mm
-    quads, normals = [], []
+    cores, normals, all_normals = _bands()
+    return cores * inner + all_normals * radius, normals
+
+
+@lru_cache(maxsize=1)
+def _bands() -> tuple[Points, Points, Points]:
+    """The rounding of a cube of inner half-edge 1: its corner points (N, 4, 3), mean normals, normals of the points."""
+    cores, normals, ways_out = [], [], []
     turns = np.linspace(0, np.pi / 2, _BANDS + 1)
     for along in range(3):
         u, v = np.eye(3)[(along + 1) % 3], np.eye(3)[(along + 2) % 3]
         for su in (-1.0, 1.0):
             for sv in (-1.0, 1.0):
-                base = inner * (su * u + sv * v)
+                base = su * u + sv * v
+                span = np.eye(3)[along]
                 ways = [np.cos(t) * su * u + np.sin(t) * sv * v for t in turns]
                 for a, b in pairwise(ways):
-                    ends = [base + radius * a, base + radius * b]
-                    span = inner * np.eye(3)[along]
-                    quads.append([ends[0] - span, ends[0] + span, ends[1] + span, ends[1] - span])
+                    cores.append([base - span, base + span, base + span, base - span])
+                    ways_out.append([a, a, b, b])
                     normals.append((a + b) / np.linalg.norm(a + b))
     for corner in np.array([(x, y, z) for x in (-1.0, 1) for y in (-1.0, 1) for z in (-1.0, 1)]):
         for tri in _octant():
-            points = inner * corner + radius * (np.array(tri) * corner)
-            quads.append([*points, points[2]])
+            cores.append([corner] * 4)
+            ways_out.append([*(np.array(tri) * corner), tri[2] * corner])
             normals.append(np.mean(tri, 0) * corner / np.linalg.norm(np.mean(tri, 0)))
-    return np.array(quads), np.array(normals)
+    return np.array(cores), np.array(normals), np.array(ways_out)
 
 
 def _octant() -> list[list[Points]]:
@@ -114,8 +122,9 @@ def draw_die(frame: Frame, die: PlacedDie, posed: Posed, camera: Camera, die_set
         return
     patch, alpha = _patch(die_set, posed, camera, light, (left, top, right, bottom))
     if smear is not None:
-        patch = cv2.filter2D(cv2.multiply(patch, cv2.merge([alpha] * 3), scale=1 / 255), -1, smear)
-        alpha = cv2.filter2D(alpha, -1, smear)
+        lit = cv2.multiply(patch, cv2.merge([alpha] * 3), scale=1 / 255)
+        patch = np.asarray(cv2.filter2D(lit, -1, smear), np.uint8)
+        alpha = np.asarray(cv2.filter2D(alpha, -1, smear), np.uint8)
     _blend(frame, patch, alpha, (left, top), smear is not None)
 
 
@@ -196,10 +205,10 @@ def _draw_face(
     texture = _texture(die_set, face, corners)
     tone = shade(normal[None], light)[0]
     size = texture.shape[0]
-    square = np.float32([[0, 0], [size, 0], [size, size], [0, size]]) - np.float32(0.5)
+    square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
     where = (patch.shape[1], patch.shape[0])
-    toned = cv2.multiply(texture, (*map(float, tone), 0.0))
+    toned = cv2.multiply(texture, np.array([*tone, 0.0]))
     printed = cv2.warpPerspective(toned, matrix, where, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(patch.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, _fixed(outline), 255, cv2.LINE_AA, _SUB)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -50,7 +50,8 @@ def render(
     (216, 384, 3)
     """
     if scene.cover:
-        return develop(np.full((camera.height, camera.width, 3), 4, np.uint8), scene.lens, rng)
+        lens = replace(scene.lens, veil=0.0)
+        return develop(np.full((camera.height, camera.width, 3), 4, np.uint8), lens, rng)
     frame = (background(scene, camera) if behind is None else behind).copy()
     brightness = scene.light.face + 0.4 * scene.light.ambient
     if scene.cup is not None:
@@ -67,7 +68,7 @@ def render(
 
 def painted_order(scene: Scene, camera: Camera, die_set: DieSet) -> list[tuple[int, Posed]]:
     """The dice by number, those further from the lens first: raised before lying, outer before inner."""
-    posed = [pose(die, camera, die_set) for die in scene.dice]
+    posed = {i: pose(die, camera, die_set) for i, die in enumerate(scene.dice)}
     foot = camera.project(np.array([[camera.x_mm, camera.y_mm, 0.0]]))[0]
 
     def depth(index: int) -> tuple[bool, float]:
@@ -75,7 +76,7 @@ def painted_order(scene: Scene, camera: Camera, die_set: DieSet) -> list[tuple[i
         away = float(np.hypot(*(posed[index].hull.mean(0) - foot)))
         return die.lift_mm > die_set.body.edge_mm * 0.5, away
 
-    return [(i, posed[i]) for i in sorted(range(len(posed)), key=depth, reverse=True)]
+    return [(i, posed[i]) for i in sorted(posed, key=depth, reverse=True)]
 
 
 def _shadow(frame: Frame, posed: Posed, scene: Scene, camera: Camera) -> None:
@@ -131,7 +132,9 @@ def _label(
     edges = np.roll(quad, -1, 0) - quad
     whole = _area(_visible_face(posed)) * step * step
     frame = np.array([[0, 0], [areas.shape[1], 0], [areas.shape[1], areas.shape[0]], [0, areas.shape[0]]]) / step
-    inside = cv2.intersectConvexConvex(np.float32(_visible_face(posed)), np.float32(frame))[0] * step * step
+    inside = (
+        cv2.intersectConvexConvex(_visible_face(posed).astype(np.float32), frame.astype(np.float32))[0] * step * step
+    )
     seen = float((areas == number).sum())
     centre = _crossing(quad)
     return DieTruth(

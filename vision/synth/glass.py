@@ -25,7 +25,7 @@ def draw_glass(frame: Frame, dirt: Iterable[Stain], glare: Iterable[Lamp], camer
         _DIRT[stain.kind](veil, stain, half, np.random.default_rng(stain.seed))
     veil *= 60.0 * brightness
     for lamp in glare:
-        veil += lamp_mask(lamp, half)[:, :, None] * np.float32(np.array(lamp.colour) * lamp.gain)
+        veil += lamp_mask(lamp, half)[:, :, None] * np.asarray(np.array(lamp.colour) * lamp.gain, np.float32)
     if not veil.any():
         return
     full = cv2.resize(veil, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR)

@@ -17,18 +17,20 @@ _SPREAD = 24.0
 def develop(frame: Frame, lens: Lens, rng: np.random.Generator) -> Frame:
     """The frame as the camera gives it, BGR uint8 of the same size."""
     if lens.blur_px > 0.3:
-        frame = cv2.GaussianBlur(frame, (0, 0), lens.blur_px)
+        frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), lens.blur_px), np.uint8)
     if lens.vignette > 0:
-        frame = cv2.multiply(frame, _vignette(frame.shape[1], frame.shape[0], round(lens.vignette, 2)), scale=1 / 255)
-    frame = cv2.LUT(frame, _curve(lens))
+        fall = _vignette(frame.shape[1], frame.shape[0], round(lens.vignette, 2))
+        frame = np.asarray(cv2.multiply(frame, fall, scale=1 / 255), np.uint8)
+    frame = np.asarray(cv2.LUT(frame, _curve(lens)), np.uint8)
     if lens.noise > 0:
         frame = _noisy(frame, lens.noise, rng)
     if lens.sharpen > 0:
-        frame = cv2.addWeighted(frame, 1 + lens.sharpen, cv2.GaussianBlur(frame, (0, 0), 1.2), -lens.sharpen, 0)
-    if lens.jpeg is not None:
-        coded = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg])[1]
-        frame = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-    return np.asarray(frame, np.uint8)
+        soft = cv2.GaussianBlur(frame, (0, 0), 1.2)
+        frame = np.asarray(cv2.addWeighted(frame, 1 + lens.sharpen, soft, -lens.sharpen, 0), np.uint8)
+    if lens.jpeg is None:
+        return frame
+    coded = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg])[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
 @lru_cache(maxsize=8)

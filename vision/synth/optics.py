@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,8 +61,8 @@ class Camera:
 
     def place(self, points_mm: Points) -> Points:
         """Points (N, 3) in the camera's own axes, in millimetres."""
-        offset = np.asarray(points_mm, float) - (self.x_mm, self.y_mm, -self.height_mm)
-        return offset @ self._turn().T
+        offset = np.asarray(points_mm, float) - self.eye_mm
+        return np.asarray(offset @ _camera_turn(self.tilt_dir_deg, self.tilt_deg, self.roll_deg).T)
 
     def project(self, points_mm: Points) -> Points:
         """Points (N, 3) on the tray to pixels (N, 2).
@@ -72,7 +73,7 @@ class Camera:
         own = self.place(points_mm)
         flat = own[:, :2] / np.maximum(own[:, 2:], 1.0)
         bent = flat * (1 + self.k1 * (flat**2).sum(1, keepdims=True))
-        return bent * self.focal + self.centre
+        return np.asarray(bent * self.focal + np.array(self.centre))
 
     @property
     def eye_mm(self) -> Points:
@@ -84,11 +85,12 @@ class Camera:
         """Scale on the glass below the lens."""
         return self.focal / self.height_mm
 
-    def _turn(self) -> Points:
-        lean = turn_about(self.tilt_dir_deg, self.tilt_deg)
-        roll = math.radians(self.roll_deg)
-        c, s = math.cos(roll), math.sin(roll)
-        return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]) @ lean
+
+@lru_cache(maxsize=64)
+def _camera_turn(direction_deg: float, angle_deg: float, roll_deg: float) -> Points:
+    roll = math.radians(roll_deg)
+    c, s = math.cos(roll), math.sin(roll)
+    return np.asarray(np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]) @ turn_about(direction_deg, angle_deg))
 
 
 def turn_about(direction_deg: float, angle_deg: float) -> Points:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,6 +15,7 @@ from vision.synth.glyphs import SIZE, Mask, Pen
 
 Colour = tuple[float, float, float]  # blue, green, red, 0 to 255
 Texture = NDArray[np.uint8]
+Layers = Sequence[tuple[Mask, Colour]]
 
 IVORY: Colour = (205.0, 222.0, 230.0)
 WHITE: Colour = (228.0, 230.0, 230.0)
@@ -45,7 +47,7 @@ class DieSet:
 
     name: str
     faces: tuple[str, str, str, str, str, str]
-    prints: dict[str, tuple[tuple[Mask, Colour], ...]] = field(repr=False)
+    prints: Mapping[str, Layers] = field(repr=False)
     body: Body = Body()
     order: tuple[str, ...] = ()
     seed: int = 0
@@ -78,13 +80,13 @@ def _ladder(face: Texture) -> tuple[Texture, ...]:
     return tuple(steps)
 
 
-def _paint(body: Body, layers: tuple[tuple[Mask, Colour], ...], rng: np.random.Generator) -> Texture:
+def _paint(body: Body, layers: Layers, rng: np.random.Generator) -> Texture:
     face = np.empty((SIZE, SIZE, 3), np.float32)
     face[:] = body.colour
     if body.grain:
         face *= _grain(rng, body.grain)[:, :, None]
     for mask, colour in layers:
-        face += mask[:, :, None] * (np.float32(colour) - face)
+        face += mask[:, :, None] * (np.asarray(colour, np.float32) - face)
     return np.clip(face, 0, 255).astype(np.uint8)
 
 
@@ -92,8 +94,8 @@ def _grain(rng: np.random.Generator, depth: float) -> Mask:
     """Streaks along one side, as in wood or bone."""
     noise = rng.normal(0, 1, (SIZE, SIZE)).astype(np.float32)
     streaks = cv2.GaussianBlur(noise, (0, 0), sigmaX=14, sigmaY=1.2)
-    streaks *= depth * 0.25 / max(float(streaks.std()), 1e-6)
-    return np.asarray(np.clip(1 + streaks, 0.4, 1.5), np.float32)
+    gain = depth * 0.25 / max(float(streaks.std()), 1e-6)
+    return np.asarray(np.clip(1 + streaks * gain, 0.4, 1.5), np.float32)
 
 
 def classic(edge_mm: float = 16.0) -> DieSet:
@@ -104,7 +106,7 @@ def classic(edge_mm: float = 16.0) -> DieSet:
         name: ((glyphs.letters(name, pen, 0.48, (0.5, 0.6)), colour), (crown, colour))
         for name, colour in (("J", BLUE), ("Q", GREEN), ("K", RED))
     }
-    prints: dict[str, tuple[tuple[Mask, Colour], ...]] = {
+    prints = {
         "9": ((glyphs.pips(9, 0.065), INK),),
         "10": ((glyphs.pips(10, 0.06), RED),),
         "A": (
