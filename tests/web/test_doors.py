@@ -1,6 +1,7 @@
 """What the pages let in, what they turn away, and in which words."""
 
 import json
+import re
 
 import pytest
 from flask import Flask
@@ -56,6 +57,15 @@ def test_pages_name_no_other_site_and_carry_no_inline_script_or_style(phone: Fla
         assert "style=" not in text
         assert "<style" not in text
         assert "<script>" not in text
+
+
+@pytest.mark.parametrize("page", ["phone", "screen", "host", "tray"])
+def test_a_pages_scripts_and_styles_are_all_here(phone: FlaskClient, page: str) -> None:
+    wanted = re.findall(r'(?:src|href)="(/static/[^"]+)"', phone.get("/" if page == "phone" else f"/{page}").text)
+    assert len(wanted) >= 5
+    for path in wanted:
+        with phone.get(path) as answer:
+            assert answer.status_code == 200
 
 
 def test_the_cookie_stays_away_from_scripts_and_other_sites(app: Flask) -> None:

@@ -1,0 +1,209 @@
+// The screen over the bar: nothing to touch, everything to be read from the other end of the room.
+import { html, useState } from "./vendor/htm-preact.js";
+import { Cup, CupShape, Hand, Match, Matches, SmallDice } from "./dice.js";
+import { begin, list, sentence, spoken } from "./parts.js";
+import { around } from "./oval.js";
+
+const TRAY_WORDS = {
+  "no-camera": "no camera", covered: "covered", empty: "empty", cup: "cup on the tray", moving: "rolling",
+  settling: "settling", read: "read", unsure: "not sure", manual: "by hand",
+};
+const UNSURE = ["unsure", "covered", "no-camera"];
+
+// ---- the oval table --------------------------------------------------------------------------------------------
+
+const WIDE = 1240, HIGH = 800;
+const MIDDLE = { x: WIDE / 2, y: HIGH / 2 };
+const PLATE = { wide: 236, high: 104 };
+
+const livesOf = now => Number(now.house.lives) || 3;
+
+function SeatLives({ seat, all }) {
+  if ("dice" in seat) {
+    return Array.from({ length: seat.dice }, (_, n) => html`
+      <rect key=${n} x=${(n - seat.dice / 2) * 28 + 3} y="12" width="22" height="22" rx="5" fill="#f8efdb"/>`);
+  }
+  const many = Math.max(all, seat.lives);
+  const step = Math.min(20, 200 / many);
+  return Array.from({ length: many }, (_, n) => html`
+    <g key=${n} transform=${`translate(${(n - many / 2) * step + step / 2 - 6} 3)`}><${Match} lit=${n < seat.lives}/></g>`);
+}
+
+const STATUS = { out: "out", left: "has left", asked: "may howl" };
+
+function Plate({ seat, at, acts, here, all }) {
+  const name = spoken(seat.name);
+  const size = name.length > 11 ? 27 : name.length > 8 ? 31 : 36;
+  const word = STATUS[seat.status];
+  const names = ["plate", acts && "acts", word && "gone", !here && "away"].filter(Boolean).join(" ");
+  return html`
+    <g class=${names} transform=${`translate(${at.x} ${at.y})`}>
+      <rect class="plate-edge" x=${-PLATE.wide / 2} y=${-PLATE.high / 2} width=${PLATE.wide} height=${PLATE.high} rx="16"/>
+      <rect class="plate-face" x=${-PLATE.wide / 2 + 5} y=${-PLATE.high / 2 + 5} width=${PLATE.wide - 10} height=${PLATE.high - 10} rx="12"/>
+      <text class="plate-name" text-anchor="middle" y="-8" font-size=${size}>${name}</text>
+      ${acts && !word && html`<rect x="-104" y="1" width="208" height="46" rx="12" fill="#24120d"/>`}
+      ${word ? html`<text class="plate-word" text-anchor="middle" y="32">${word}</text>` : html`<${SeatLives} seat=${seat} all=${all}/>`}
+    </g>`;
+}
+
+function cupPlace(view, places) {
+  const n = view.seats.findIndex(seat => seat.name === view.to_act);
+  if (n < 0) return MIDDLE;
+  return { x: MIDDLE.x + (places[n].x - MIDDLE.x) * 0.36, y: MIDDLE.y + (places[n].y - MIDDLE.y) * 0.3 };
+}
+
+const COUNTS = ["passed the cup on unrolled", "rolled one", "rolled two", "rolled three", "rolled four", "rolled all five"];
+const rolledWords = rolled => rolled && `${spoken(rolled.seat)} ${COUNTS[rolled.declared] || "rolled"}`;
+
+function Oval({ now }) {
+  const { view } = now;
+  const places = around(view.seats.length, MIDDLE, 496, 344);
+  const here = name => { const guest = now.guests.find(each => each.seat === name); return !guest || guest.here; };
+  const cup = cupPlace(view, places);
+  const rolled = rolledWords(view.rolled);
+  return html`
+    <svg class="oval" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label="The table">
+      <defs>
+        <radialGradient id="felt" cx="50%" cy="42%" r="65%"><stop offset="0" stop-color="#237553"/><stop offset=".6" stop-color="#175139"/><stop offset="1" stop-color="#0d3626"/></radialGradient>
+        <linearGradient id="rim" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#7d3a2a"/><stop offset=".5" stop-color="#54201a"/><stop offset="1" stop-color="#331010"/></linearGradient>
+      </defs>
+      <ellipse cx=${MIDDLE.x} cy=${MIDDLE.y + 18} rx="486" ry="330" fill="#000" opacity=".4"/>
+      <ellipse cx=${MIDDLE.x} cy=${MIDDLE.y} rx="482" ry="322" fill="url(#rim)"/>
+      <ellipse cx=${MIDDLE.x} cy=${MIDDLE.y} rx="448" ry="288" fill="#c99a3f"/>
+      <ellipse cx=${MIDDLE.x} cy=${MIDDLE.y} rx="443" ry="283" fill="url(#felt)"/>
+      <ellipse cx=${MIDDLE.x} cy=${MIDDLE.y} rx="404" ry="246" fill="none" stroke="#d8b45c" stroke-opacity=".35" stroke-width="2.5"/>
+      <g class="cup-on-table" style=${{ transform: `translate(${cup.x - 90}px, ${cup.y - 112}px)` }}><g transform="scale(.9)"><${CupShape}/></g></g>
+      ${rolled && html`<text class="felt-word" text-anchor="middle" x=${MIDDLE.x} y=${MIDDLE.y + 196}>${rolled}</text>`}
+      ${view.seats.map((seat, n) => html`<${Plate} key=${seat.name} seat=${seat} at=${places[n]} acts=${view.to_act === seat.name}
+        here=${here(seat.name)} all=${livesOf(now)}/>`)}
+    </svg>`;
+}
+
+// ---- what was shown --------------------------------------------------------------------------------------------
+
+function Photograph({ address }) {
+  const [broken, setBroken] = useState(null);
+  if (!address || broken === address) return null;
+  return html`
+    <figure class="photograph">
+      <img src=${address} alt="The tray from below, with what was read" onError=${() => setBroken(address)}/>
+      <figcaption>what the tray saw</figcaption>
+    </figure>`;
+}
+
+const Strip = ({ now }) => html`
+  <ol class="strip">
+    ${now.view.seats.map(seat => html`
+      <li key=${seat.name} class=${[now.view.to_act === seat.name ? "acts" : "", STATUS[seat.status] ? "gone" : ""].join(" ")}>
+        <b>${spoken(seat.name)}</b>
+        ${STATUS[seat.status] ? html`<span>${STATUS[seat.status]}</span>`
+          : "dice" in seat ? html`<${SmallDice} dice=${seat.dice}/>` : html`<${Matches} lives=${seat.lives} of=${livesOf(now)}/>`}
+      </li>`)}
+  </ol>`;
+
+function Exposure({ now }) {
+  const { view, exposure } = now;
+  const verdict = view.verdict || { lines: [] };
+  const hand = exposure && exposure.hand || verdict.shown;
+  return html`
+    <section class="exposure" aria-label="What lay under the cup">
+      ${hand && html`<${Hand} hand=${hand} big/>`}
+      <div class="shown">
+        <ol class="lines">${verdict.lines.map((line, n) => html`
+          <li key=${`${n} ${line}`} style=${{ animationDelay: `${n * 0.7}s` }}>${sentence(line)}</li>`)}</ol>
+        <${Photograph} address=${exposure && exposure.picture}/>
+      </div>
+      <${Strip} now=${now}/>
+    </section>`;
+}
+
+// ---- before and after ------------------------------------------------------------------------------------------
+
+const Lobby = ({ now }) => html`
+  <section class="lobby">
+    <h1>${now.game === "common-hand" ? "Liar’s Dice" : "Liar Dice"}</h1>
+    <p class="sub">${now.game === "common-hand" ? "a cup for everyone" : "five dice, one cup, many lies"}</p>
+    ${now.rules.length > 0 && html`<ul class="rules">${now.rules.map((rule, n) => html`<li key=${n}>${rule}</li>`)}</ul>`}
+    <ol class="sitting">
+      ${now.guests.map(guest => html`
+        <li key=${guest.seat} class=${guest.agreed ? "agreed" : ""}><b>${spoken(guest.seat)}</b>
+          <span>${guest.agreed ? "✓ agrees" : "reads the rules"}</span></li>`)}
+      ${now.guests.length < 2 && html`<li class="free"><b>…</b><span>a seat is free</span></li>`}
+    </ol>
+  </section>`;
+
+const Winner = ({ now }) => {
+  const { view } = now;
+  const places = (view && view.places) || [];
+  return html`
+    <section class="winner">
+      <div class="laurel"><${Cup} tilted/></div>
+      ${view && view.winner ? html`<p class="sub">The last one with a ${view.game === "common-hand" ? "die" : "life"}</p><h1>${spoken(view.winner)}</h1>`
+        : html`<h1>The game is over</h1>`}
+      <ol class="places">${places.slice(1).map((names, n) => html`<li key=${n}><i>${n + 2}</i>${list(names.map(spoken))}</li>`)}</ol>
+    </section>`;
+};
+
+// ---- the side --------------------------------------------------------------------------------------------------
+
+function Asks({ now }) {
+  const { asks, tray, view } = now;
+  const advice = tray.advice;
+  return html`
+    <section class="asks-card" aria-live="polite">
+      <h2>${asks.seat ? spoken(asks.seat) : now.state === "game" ? "The table" : "Welcome"}</h2>
+      <p>${sentence(asks.sentence)}</p>
+      ${view && view.words && now.state === "game" && html`<p class="words">${spoken(view.words.seat)} said <q>${view.words.words}</q></p>`}
+      ${view && view.record && html`<p class="words">On record <q>${view.record.replace(/T/g, "10").match(/10|./g).join(" ")}</q></p>`}
+      ${advice && advice !== asks.sentence && html`<p class="advice">${advice}</p>`}
+    </section>`;
+}
+
+const TrayLamp = ({ tray }) => html`
+  <p class=${UNSURE.includes(tray.state) ? "lamp unsure" : `lamp ${tray.state}`}><i aria-hidden="true"></i>The tray: ${TRAY_WORDS[tray.state] || tray.state}</p>`;
+
+const Ticker = ({ now }) => html`
+  <ol class="ticker">${now.ticker.slice(-5).reverse().map(each => html`<li key=${each.n}>${sentence(each.text)}</li>`)}</ol>`;
+
+const bare = address => String(address).replace(/^https?:\/\//, "").replace(/\/$/, "");
+
+const Scan = ({ now, big }) => html`
+  <figure class=${big ? "scan big" : "scan"}>
+    <img src=${`/join.svg?of=${encodeURIComponent(now.join_url)}`} alt="A code to scan with a phone"/>
+    <figcaption><span>${big ? "Scan to take a seat" : "Scan to watch or join"}</span><b>${bare(now.join_url)}</b></figcaption>
+  </figure>`;
+
+function Side({ now }) {
+  const quiet = now.state !== "game";
+  return html`
+    <aside class="side">
+      <${Asks} now=${now}/>
+      ${!quiet && html`<${Ticker} now=${now}/>`}
+      <div class="foot">
+        ${!quiet && html`<${TrayLamp} tray=${now.tray}/>`}
+        <${Scan} now=${now} big=${quiet}/>
+      </div>
+    </aside>`;
+}
+
+// ---- all together ----------------------------------------------------------------------------------------------
+
+function Main({ now }) {
+  if (now.state === "over") return html`<${Winner} now=${now}/>`;
+  if (now.state !== "game" || !now.view) return html`<${Lobby} now=${now}/>`;
+  if (now.view.verdict || (now.exposure && now.exposure.hand)) return html`<${Exposure} now=${now}/>`;
+  return html`<${Oval} now=${now}/>`;
+}
+
+const Waiting = () => html`
+  <div class="waiting" role="status"><${Cup}/><p>Waiting for the table</p><small>The game goes on where it was.</small></div>`;
+
+const App = ({ table, now }) => html`
+  <div class="stage">
+    <header class="sign"><${Cup}/><b>Undercup</b></header>
+    ${now && html`<${Main} now=${now}/>`}
+    ${now && html`<${Side} now=${now}/>`}
+    ${(table.lost || !now) && html`<${Waiting}/>`}
+  </div>`;
+
+begin("screen", App);

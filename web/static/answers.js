@@ -1,0 +1,52 @@
+// One-cup answers on a phone: how many dice, accept or challenge, the dog.
+import { html } from "./vendor/htm-preact.js";
+import { Cup } from "./dice.js";
+import { Button, spoken } from "./parts.js";
+
+const COUNTS = [
+  [0, "none", "pass it on unrolled"], [1, "one", ""], [2, "two", ""], [3, "three", ""], [4, "four", ""], [5, "all five", ""],
+];
+
+// The first roll of a hand is of all five; after that any number goes. Five aces begin with five, too.
+export function Rolling({ table, view }) {
+  const first = !view.rolled;
+  const counts = first ? COUNTS.slice(5) : COUNTS;
+  return html`
+    <section class="panel" aria-label="How many dice do you roll?">
+      <h2>${first ? "Roll all five" : "How many did you roll?"}</h2>
+      <div class=${first ? "counts one" : "counts"}>
+        ${counts.map(([count, word, hint]) => html`
+          <${Button} key=${count} table=${table} kind="roll" fields=${{ count }} className="button count"
+            label=${`${word} ${hint}`}><b>${count}</b><span>${word}</span><//>`)}
+      </div>
+      <p class="hint">${first ? "Shake the cup, then tap." : "0 passes the cup on as it is. The number must be true; which dice is your own affair."}</p>
+    </section>`;
+}
+
+export const Challenge = ({ table, view, can }) => html`
+  <section class="panel answer" aria-label="Accept or challenge">
+    ${can.includes("challenge") && html`<${Button} table=${table} kind="challenge" className="button huge danger"
+      label="Challenge: lift the cup"><b>Challenge</b><span>I do not believe it. Lift the cup.</span><//>`}
+    <div class="gap" aria-hidden="true"><${Cup}/></div>
+    ${can.includes("accept") && html`<${Button} table=${table} kind="accept" className="button huge good"
+      label="Accept the cup"><b>Accept</b><span>${view.five_aces ? "I roll for five aces." : "I take the cup."}</span><//>`}
+  </section>`;
+
+export function Dog({ table, view, can }) {
+  const who = spoken(view.to_act);
+  if (can.includes("bark")) {
+    return html`
+      <section class="panel dog" aria-label="The dog's life">
+        <h2>Howl like a dog for one more life</h2>
+        <${Button} table=${table} kind="bark" className="button huge good"><b>I howl</b><span>out loud, and decently</span><//>
+        <${Button} table=${table} kind="decline" className="button quiet">No, I go<//>
+      </section>`;
+  }
+  return html`
+    <section class="panel dog" aria-label="Judge the howl">
+      <h2>Was that a decent howl?</h2>
+      ${can.includes("howl") && html`<${Button} table=${table} kind="howl" className="button huge good">
+        <b>Yes, a howl</b><span>${who ? `${who} lives` : "one more life"}</span><//>`}
+      ${can.includes("woof") && html`<${Button} table=${table} kind="woof" className="button">No, a woof: try again<//>`}
+    </section>`;
+}

@@ -1,0 +1,71 @@
+// Pieces that several pages share: names, buttons that cannot be pressed twice by accident, the verdict.
+import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
+import { Hand } from "./dice.js";
+import { openTable } from "./table.js";
+
+const SETTLE = 400; // ms in which a new panel ignores taps meant for the one before it
+
+// A seat's name as people write it: the record needs one word.
+export const spoken = name => String(name || "").replace(/_/g, " ");
+
+// Names in a sentence from the table carry the same marks.
+export const sentence = text => String(text || "").replace(/(\w)_(?=\w)/g, "$1 ");
+
+export const list = names => (names.length < 2 ? names.join("")
+  : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
+
+// Draw `App({table})` into the page at every change of the table for `role`.
+export function begin(role, App) {
+  const root = document.getElementById("app");
+  root.textContent = "";
+  return openTable(role, table => render(html`<${App} table=${table} now=${table.data}/>`, root));
+}
+
+export const Button = ({ table, kind, fields, className, children, act, disabled, label }) => html`
+  <button type="button" class=${className || "button"} aria-label=${label} data-kind=${kind}
+    disabled=${disabled || (table && table.busy)}
+    onClick=${act || (() => table.tap(kind, typeof fields === "function" ? fields() : fields))}>${children}</button>`;
+
+// Children appear at once but can be pressed only after SETTLE: a second tap of a double tap meets nothing.
+export function Settled({ name, children }) {
+  const [ready, setReady] = useState(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(name), SETTLE);
+    return () => clearTimeout(timer);
+  }, [name]);
+  return html`<fieldset class="settled" disabled=${ready !== name}>${children}</fieldset>`;
+}
+
+// A button that asks once more before it does something that cannot be done lightly.
+export function Sure({ table, kind, fields, children, question, yes, className }) {
+  const [asked, setAsked] = useState(false);
+  if (!asked) {
+    return html`<${Button} table=${table} className=${className || "button quiet"} act=${() => setAsked(true)}>${children}<//>`;
+  }
+  const go = () => { setAsked(false); table.tap(kind, typeof fields === "function" ? fields() : fields); };
+  return html`
+    <div class="sure" role="alertdialog" aria-label=${question}>
+      <p>${question}</p>
+      <${Button} table=${table} kind=${kind} className="button danger" act=${go}>${yes}<//>
+      <${Button} className="button quiet" act=${() => setAsked(false)}>No<//>
+    </div>`;
+}
+
+export const Notice = ({ table }) => table.notice && html`
+  <div class="notice" role="alert">
+    <p>${sentence(table.notice)}</p>
+    <button type="button" class="button quiet" onClick=${table.dismiss}>All right</button>
+  </div>`;
+
+export const Lost = ({ table }) => table.lost && html`
+  <div class="lost" role="alert"><b>The table is not answering.</b> It goes on where it was – keep this page open.</div>`;
+
+// The verdict in words, line by line, with what lay there.
+export const Verdict = ({ verdict, exposure }) => {
+  const hand = (exposure && exposure.hand) || verdict.shown;
+  return html`
+    <section class="verdict" aria-label="The verdict">
+      ${hand && html`<${Hand} hand=${hand}/>`}
+      <ol>${verdict.lines.map((line, n) => html`<li key=${n}>${sentence(line)}</li>`)}</ol>
+    </section>`;
+};
