@@ -16,6 +16,7 @@ AWAY_S = 1.2  # dice are shaken in the hand or the cup: long enough to see which
 TUMBLE_S = 0.9  # they roll out
 SLIDE_S = 0.5  # a finger pushes dice
 NUDGE_S = 0.35  # a knock
+PAUSE_S = 1.0  # a hand that pushed dice aside lets them lie before it does anything else
 
 _CUP_IS_UP = "The cup is already lifted."
 _CUP_IS_DOWN = "The cup is already over the dice."
@@ -149,6 +150,7 @@ class Hands:
             if all(apart(lie, other, self.chance.edge, 1.0) for other in others):
                 break
         die.add(start, SLIDE_S, "slide", lie)
+        die.add(start + SLIDE_S, PAUSE_S, "rest", lie)
         die.kept = True
 
     def _turn(self, action: str, die: Die, start: float) -> str | None:
