@@ -1,0 +1,163 @@
+"""The installer and its kin, without touching the machine: refusals, and what --dry-run says would be done."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BOOKWORM = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n'
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """Return a file that says that this is Debian 12, beside an apt that has every package but picamera2."""
+    path = tmp_path / "os-release"
+    path.write_text(BOOKWORM)
+    apt = tmp_path / "apt-cache"
+    apt.write_text('#!/bin/sh\nfor word; do echo "Package: $word"; done | grep -v picamera2\n')
+    apt.chmod(0o755)
+    return path
+
+
+def install(repository: Path, release: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Call install.sh."""
+    path = f"{release.parent}:{os.environ['PATH']}"
+    environment = {**os.environ, "UNDERCUP_OS_RELEASE": str(release), "PATH": path}
+    command = ["sh", str(repository / "systemd/install.sh"), *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_dry_run_tells_the_order_of_work_and_writes_nothing(repository: Path, release: Path) -> None:
+    told = install(repository, release, "--dry-run", "--screen", "--name", "snug")
+    assert told.returncode == 0, told.stderr
+    steps = ["Packages", "Users", "Release: into /opt/undercup/", "Services", "Name: snug.local"]
+    places = [told.stdout.index(step) for step in steps]
+    assert places == sorted(places)
+    assert "would run: apt-get -qq -y install --no-install-recommends python3-venv" in told.stdout
+    assert "python3-lgpio python3-spidev espeak-ng alsa-utils cage chromium" in told.stdout
+    assert "  python3-picamera2 is not offered here: left out\n" in told.stdout
+    assert "--system-site-packages" in told.stdout
+    assert "would write: /etc/systemd/system/undercup-screen.service" in told.stdout
+
+
+def test_every_unit_of_the_folder_is_installed(repository: Path, release: Path) -> None:
+    told = install(repository, release, "--dry-run", "--screen").stdout
+    for unit in (repository / "systemd").glob("undercup*.*"):
+        assert f"would write: /etc/systemd/system/{unit.name}\n" in told
+
+
+def test_no_package_of_the_camera_comes_from_pip(repository: Path) -> None:
+    pins = (repository / "constraints.txt").read_text().splitlines()
+    assert not [pin for pin in pins if pin.startswith(("picamera2", "lgpio", "rpi"))]
+    assert "python3-picamera2" in (repository / "systemd/install.sh").read_text()
+
+
+@pytest.mark.parametrize(
+    ("system", "told"),
+    [
+        ('ID=fedora\nVERSION_ID=41\nPRETTY_NAME="Fedora"\n', "here is fedora"),
+        ('ID=debian\nVERSION_ID="11"\n', "knows Debian 12 and 13"),
+        ("ID=debian\n", "here is one without a number"),
+    ],
+)
+def test_another_system_is_refused_in_one_sentence(repository: Path, release: Path, system: str, told: str) -> None:
+    release.write_text(system)
+    refused = install(repository, release, "--dry-run")
+    assert refused.returncode == 1
+    assert told in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--sideways"], "there is no option --sideways"),
+        (["--wheel"], "--wheel wants a file"),
+        (["--dry-run", "--wheel", "/nowhere/undercup.whl"], "there is no wheel /nowhere/undercup.whl"),
+        (["--purge"], "--purge goes with --uninstall only"),
+        (["--name", "The Snug"], "a name in the network has small letters"),
+    ],
+)
+def test_a_wrong_word_is_named(repository: Path, release: Path, words: list[str], told: str) -> None:
+    refused = install(repository, release, *words)
+    assert refused.returncode == 1
+    assert told in refused.stderr
+
+
+def test_there_is_no_way_back_before_a_second_release(repository: Path, release: Path) -> None:
+    environment = {**os.environ, "UNDERCUP_HOME": str(release.parent)}
+    command = ["sh", str(repository / "systemd/install.sh"), "--roll-back", "--dry-run"]
+    refused = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "there is no release before this one" in refused.stderr
+
+
+def test_the_journal_stays_when_the_program_goes(repository: Path, release: Path) -> None:
+    kept = install(repository, release, "--uninstall", "--dry-run")
+    assert "stay in /var/lib/undercup" in kept.stdout
+    assert "rm -rf /var/lib/undercup" not in kept.stdout
+    assert "rm -rf /var/lib/undercup" in install(repository, release, "--uninstall", "--purge", "--dry-run").stdout
+
+
+def test_an_update_needs_the_clone_that_the_table_came_from(repository: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "UNDERCUP_HOME": str(tmp_path)}
+    command = ["sh", str(repository / "systemd/update.sh")]
+    refused = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "Run install.sh from a new one, or say --wheel FILE" in refused.stderr
+
+
+def test_the_screen_opens_once_the_pages_answer(repository: Path, tmp_path: Path) -> None:
+    (tmp_path / "python3").write_text("#!/bin/sh\nexit 0\n")
+    (tmp_path / "chromium-browser").write_text('#!/bin/sh\necho "$@"\n')
+    for path in tmp_path.iterdir():
+        path.chmod(0o755)
+    environment = {"PATH": str(tmp_path), "RUNTIME_DIRECTORY": "/run/undercup-screen"}
+    command = ["/bin/sh", str(repository / "systemd/screen.sh")]
+    words = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+    assert words[-1] == "http://localhost/screen"
+    assert "--kiosk" in words
+    assert "--user-data-dir=/run/undercup-screen/profile" in words
+
+
+def test_a_screen_without_a_browser_says_what_to_install(repository: Path, tmp_path: Path) -> None:
+    command = ["/bin/sh", str(repository / "systemd/screen.sh")]
+    told = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert "sudo apt-get install chromium" in told.stderr
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Path:
+    """Return a folder with a NetworkManager that writes down what it is asked, and knows one network."""
+    manager = tmp_path / "nmcli"
+    manager.write_text(
+        "#!/bin/sh\n"
+        f'echo "$@" >>{tmp_path}/asked\n'
+        'case "$*" in *ssid*show*) echo "The; Snug" ;; *psk*show*) echo "bid:well" ;; *TYPE*) echo wifi ;; esac\n'
+    )
+    (tmp_path / "python").write_text('#!/bin/sh\necho "$3"\n')
+    for path in (manager, tmp_path / "python"):
+        path.chmod(0o755)
+    return tmp_path
+
+
+def hotspot(repository: Path, network: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Call hotspot.sh."""
+    path = f"{network}:{os.environ['PATH']}"
+    environment = {"PATH": path, "UNDERCUP_PYTHON": str(network / "python")}
+    command = ["sh", str(repository / "systemd/hotspot.sh"), *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_code_of_the_tables_own_network_quotes_what_phones_take_for_signs(repository: Path, network: Path) -> None:
+    told = hotspot(repository, network, "show")
+    assert told.stdout.splitlines()[-1] == r"WIFI:T:WPA;S:The\; Snug;P:bid\:well;;"
+
+
+def test_a_password_too_short_for_wifi_is_refused(repository: Path, network: Path) -> None:
+    refused = hotspot(repository, network, "on", "--password", "short")
+    assert refused.returncode == 1
+    assert "8 to 63 letters" in refused.stderr
+    assert not (network / "asked").exists()
