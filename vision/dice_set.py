@@ -6,6 +6,7 @@ Everything is kept in one file of NumPy arrays (no pickles), so that a set can b
 import io
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -30,24 +31,34 @@ class BadSet(ValueError):
 class Face:
     """One face: its name (what counts when it lies up) and aligned squares of what the camera sees then.
 
-    `members` are square-root grey levels (n, FINE, FINE) 0 to 255, `colour` is one typical square (FINE, FINE, 3) BGR.
-    `ncc_floor` and `strokes_floor` are what a square of this face must reach, from the members themselves.
+    `looks` are the ways in which the face may look, each a stack of squares (n, FINE, FINE) in square-root grey, 0 to
+    255; `colour` is one typical square (FINE, FINE, 3) BGR. `ncc_floor` and `strokes_floor` are what a square of this
+    face must reach by each reader, from the squares themselves.
     """
 
     name: str
-    members: npt.NDArray[np.uint8]
+    looks: tuple[npt.NDArray[np.uint8], ...]
     colour: npt.NDArray[np.uint8]
     ncc_floor: float
     strokes_floor: float
 
-    def patches(self) -> list[Array]:
-        """Return the members as fine patches of zero mean and unit spread."""
-        floats = self.members.astype(np.float32) / 255
-        return [(patch - patch.mean()) / max(float(patch.std()), 1e-6) for patch in floats]
+    @property
+    def count(self) -> int:
+        """How many squares the face was learnt from."""
+        return sum(len(squares) for squares in self.looks)
 
-    def template(self) -> Template:
-        """Return the median of the members, ready to be laid over a picture."""
-        return template(self.name, np.asarray(np.median(np.stack(self.patches()), axis=0), np.float32))
+    def patches(self) -> list[list[Array]]:
+        """Return for each look its squares as fine patches of zero mean and unit spread."""
+        return [[_levelled(square) for square in squares] for squares in self.looks]
+
+    def templates(self) -> list[Template]:
+        """Return for each look the median of its squares, ready to be laid over a picture."""
+        return [template(self.name, np.asarray(np.median(np.stack(p), axis=0), np.float32)) for p in self.patches()]
+
+
+def _levelled(square: npt.NDArray[np.uint8]) -> Array:
+    levels = square.astype(np.float32)
+    return np.asarray((levels - levels.mean()) / max(float(levels.std()), 1e-6), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +89,12 @@ class DiceSet:
             "name": self.name,
             "view": self.view,
             "opposites": self.opposites,
-            "faces": [[f.name, f.ncc_floor, f.strokes_floor] for f in self.faces],
+            "faces": [[f.name, f.ncc_floor, f.strokes_floor, len(f.looks)] for f in self.faces],
         }
         arrays: dict[str, npt.NDArray[np.generic]] = {"head": np.array(json.dumps(head))}
         for index, face in enumerate(self.faces):
-            arrays |= {f"members_{index}": face.members, f"colour_{index}": face.colour}
+            arrays |= {f"look_{index}_{number}": squares for number, squares in enumerate(face.looks)}
+            arrays[f"colour_{index}"] = face.colour
         held = io.BytesIO()
         np.savez_compressed(held, **arrays)  # type: ignore[arg-type]
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -101,14 +113,22 @@ class DiceSet:
                 head = json.loads(str(held["head"]))
                 if head["format"] != FORMAT:
                     raise BadSet(f"{path} is a set of version {head['format']}, not {FORMAT}: enrol the dice again")
-                faces = [
-                    Face(str(name), held[f"members_{i}"], held[f"colour_{i}"], float(ncc), float(strokes))
-                    for i, (name, ncc, strokes) in enumerate(head["faces"])
-                ]
+                faces = [_face(held, index, row) for index, row in enumerate(head["faces"])]
         except (KeyError, TypeError, OSError, BadZipFile, ValueError) as error:
             if isinstance(error, (FileNotFoundError, BadSet)):
                 raise
             raise BadSet(f"{path} is no dice set: enrol the dice again") from error
-        if any(face.members.shape[1:] != (FINE, FINE) for face in faces):
-            raise BadSet(f"{path} is no dice set: enrol the dice again")
         return cls(head["name"], head["view"], tuple(faces), tuple((str(a), str(b)) for a, b in head["opposites"]))
+
+
+Row = tuple[str, float, float, int]
+"""Of a file's head: name, floors, number of looks."""
+
+
+def _face(held: Mapping[str, npt.NDArray[np.uint8]], index: int, row: Row) -> Face:
+    """Return one face from the arrays of a file. Raises KeyError or ValueError if they do not make one."""
+    name, ncc, like, looks = row
+    squares = tuple(held[f"look_{index}_{number}"] for number in range(looks))
+    if not squares or any(one.shape[1:] != (FINE, FINE) or not len(one) for one in squares):
+        raise ValueError(f"face {name} has no squares")
+    return Face(str(name), squares, held[f"colour_{index}"], float(ncc), float(like))

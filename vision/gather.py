@@ -12,6 +12,7 @@ import numpy as np
 from vision.align import FINE, NEAR, Fit, Spread, Template, bank, fit, starts, template
 from vision.place import Array, Place, cut
 from vision.prepared import Prepared
+from vision.strokes import describe
 
 SEED_NEIGHBOURS = 7
 """How many neighbours judge a seed: of ten dice at least seven are seen well."""
@@ -32,18 +33,20 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A square that shows the face: where it came to rest, how well it fits, and which picture it is in."""
+    """A square that shows the face: where it came to rest, and how alike both readers find it."""
 
     candidate: Candidate
     fit: Fit
+    alike: float
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A face as it is seen and the squares it was learnt from."""
+    """A face as it is seen, the squares it was learnt from, and the candidates that show something else."""
 
     template: Template
     members: tuple[Member, ...]
+    others: tuple[Candidate, ...]
 
 
 def lay(face: Template, candidate: Candidate, spread: Spread = NEAR, size: float | None = None) -> Fit:
@@ -52,26 +55,35 @@ def lay(face: Template, candidate: Candidate, spread: Spread = NEAR, size: float
     return fit(candidate.prepared, options[0], size)
 
 
+def compared(face: Template, candidate: Candidate) -> Member:
+    """Return the candidate with one face laid over it; smooth ground correlates with anything, its edges do not."""
+    found = lay(face, candidate)
+    patch = cut(candidate.prepared.fine, found.place, FINE)
+    by_edges = float(describe(patch) @ describe(face.patch))
+    return Member(candidate, found, min(found.ncc, by_edges))
+
+
 def gather(name: str, candidates: Sequence[Candidate]) -> Learned | None:
     """Return the face that most of the candidates show, or None if no two resemble one another."""
     if not candidates:
         return None
     face = _seed(name, candidates)
-    members: list[Member] = []
+    compare: list[Member] = []
     for turn in range(ROUNDS):
-        fits = [Member(candidate, lay(face, candidate)) for candidate in candidates]
-        members = [member for member in fits if member.fit.ncc > (JOIN if turn else JOIN_FIRST)]
+        compare = [compared(face, candidate) for candidate in candidates]
+        members = [member for member in compare if member.alike > (JOIN if turn else JOIN_FIRST)]
         if not members:
             return None
         face = template(name, _median([_patch(member) for member in members]))
-    return Learned(face, tuple(members))
+    others = tuple(one.candidate for one in compare if one.alike <= JOIN)
+    return Learned(face, tuple(members), others)
 
 
 def _seed(name: str, candidates: Sequence[Candidate]) -> Template:
     best, top = template(name, _cut(candidates[0])), -1.0
     for candidate in candidates:
         face = template(name, _cut(candidate))
-        others = sorted((lay(face, other).ncc for other in candidates if other is not candidate), reverse=True)
+        others = sorted((compared(face, other).alike for other in candidates if other is not candidate), reverse=True)
         score = float(np.mean(others[:SEED_NEIGHBOURS])) if others else 0.0
         if score > top:
             best, top = face, score

@@ -1,11 +1,14 @@
 """A frame made ready once for everything that looks at it: working size, grey levels, blurred steps."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.place import Array, Frame
+from vision.finder import Square
+from vision.place import Array, Frame, Place
 
 FACE_PX = 56.0
 """Side of a face in the working picture, in pixels: half of the 88-132 px of a die in a 1536 px frame. Below 40 px
@@ -42,3 +45,18 @@ def _resized(frame: Frame, scale: float) -> Frame:
 
 
 _ROOTS = np.sqrt(np.arange(256, dtype=np.float32) / 255)
+
+
+def working_scale(sides: Sequence[float]) -> float:
+    """Return working pixels per pixel for faces of these sides: a half if that does, else what makes FACE_PX."""
+    scale = FACE_PX / float(np.median(sides)) if sides else 0.5
+    return 0.5 if 0.38 < scale < 0.68 else scale
+
+
+def place_of(square: Square, prepared: Prepared) -> Place:
+    """Return where a proposed square lies in the working picture.
+
+    The centre of a pixel is a whole number in both pictures, hence the half pixel.
+    """
+    x, y = ((value + 0.5) * prepared.scale - 0.5 for value in square.centre_px)
+    return Place(x, y, square.side_px * prepared.scale, math.radians(square.yaw_deg))

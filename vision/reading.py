@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+State = Literal["flat", "cocked", "unclear"]
+
 REASONS = (
     "no-dice",
     "too-few",
@@ -60,7 +62,7 @@ class DieReading:
     face: str | None
     confidence: float
     centre_px: tuple[float, float]
-    state: Literal["flat", "cocked", "unclear"]
+    state: State
     seen: str | None = None
     side_px: float = 0.0
     yaw_deg: float = 0.0

@@ -4,19 +4,20 @@ It shares nothing with correlation but the square: grey levels, gradients of lig
 every cell is weighed against its own neighbourhood (after Dalal and Triggs, 2005).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.align import FINE, unit
+from vision.align import unit
 from vision.place import Array
 
 CELLS = 8
 """Cells along a face: 8 pixels of a fine patch, so that a fit which is 3 % off changes little."""
 WAYS = 8
-"""Directions of an edge, signed: a dark pip on light and a light pip on dark differ."""
+"""Directions of an edge, signed (four and their opposites): a dark pip on light and a light pip on dark differ."""
 FLOOR = 0.5
 """Part of the patch's mean edge strength that is added to every neighbourhood: blank cells stay quiet."""
 
@@ -25,15 +26,21 @@ def describe(patch: Array) -> Array:
     """Return the description of a fine patch: a unit vector of CELLS x CELLS x WAYS numbers."""
     right = cv2.Sobel(patch, cv2.CV_32F, 1, 0, ksize=3)
     down = cv2.Sobel(patch, cv2.CV_32F, 0, 1, ksize=3)
-    angles = np.arange(WAYS, dtype=np.float32) * (2 * np.pi / WAYS)
-    along = np.asarray(right)[..., None] * np.cos(angles) + np.asarray(down)[..., None] * np.sin(angles)
-    strength = np.hypot(right, down)[..., None]
-    ways = np.maximum(along, 0) ** 2 / np.maximum(strength, 1e-6)
-    size = FINE // CELLS
-    cells = ways.reshape(CELLS, size, CELLS, size, WAYS).mean(axis=(1, 3))
+    strength = np.maximum(cv2.magnitude(right, down), 1e-6)
+    ways = []
+    for c, s in _TURNS:
+        along = cv2.addWeighted(right, c, down, s, 0.0)
+        along = np.asarray(along * np.abs(along) / strength)
+        ways += [
+            cv2.resize(np.maximum(way, 0), (CELLS, CELLS), interpolation=cv2.INTER_AREA) for way in (along, -along)
+        ]
+    cells = np.asarray(np.stack(ways, axis=2), np.float32)
     energy = np.asarray(cv2.blur(np.sqrt((cells**2).sum(axis=2)), (3, 3), borderType=cv2.BORDER_REFLECT))
     level = cells / (energy + FLOOR * energy.mean() + 1e-6)[..., None]
     return unit((level * _WEIGHTS[..., None]).ravel())
+
+
+_TURNS = tuple((math.cos(turn), math.sin(turn)) for turn in (0.0, math.pi / 4, math.pi / 2, 3 * math.pi / 4))
 
 
 def _weights() -> Array:
@@ -55,10 +62,10 @@ class Strokes:
     matrix: Array
 
 
-def strokes(members: dict[str, Sequence[Array]]) -> Strokes:
-    """Return the descriptions of faces from the aligned fine patches of their members."""
+def strokes(looks: Sequence[tuple[str, Sequence[Array]]]) -> Strokes:
+    """Return the descriptions of faces: each look of a face with its name and its aligned fine patches."""
     names, rows = [], []
-    for name, patches in members.items():
+    for name, patches in looks:
         for quarter in range(4):
             described = [describe(np.ascontiguousarray(np.rot90(patch, -quarter))) for patch in patches]
             rows.append(unit(np.mean(described, axis=0)))

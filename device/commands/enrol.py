@@ -1,0 +1,87 @@
+"""`undercup enrol`: learn a set of dice from pictures of each face."""
+
+import argparse
+from pathlib import Path
+
+from device.commands import Trouble
+from device.folders import data_folder
+from device.sets import set_file
+from vision.enrol import EnrolError, enrol
+from vision.pictures import PICTURES, BadPicture
+from vision.pictures import load as load_picture
+from vision.place import Frame
+
+HELP = "learn a set of dice from a folder of pictures for each face"
+RANKS = ("J", "Q", "K", "A")
+FACES = 6
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the name, the folder and how the pictures were taken."""
+    parser.add_argument("name", metavar="NAME", help="name of the set")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="has a folder for each face, named after the TOP face")
+    parser.add_argument("--view", choices=("below", "above"), default="below", help="where the camera is (below)")
+    parser.add_argument("--order", type=names, help="faces from the lowest to the highest, such as 9,10,J,Q,K,A")
+    parser.add_argument("--data", metavar="DIR", help="data folder")
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Return the names in "9,10,J".
+
+    >>> names("9, 10,J")
+    ('9', '10', 'J')
+    """
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def rank(name: str) -> tuple[int, int, str]:
+    """Return by what faces are ordered if nobody says: numbers, then J Q K A, then others by name.
+
+    >>> sorted(["A", "10", "K", "9", "Queen", "J"], key=rank)
+    ['9', '10', 'J', 'K', 'A', 'Queen']
+    """
+    if name.isdecimal():
+        return 0, int(name), name
+    return (1, RANKS.index(name), name) if name in RANKS else (2, 0, name)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn the set, write it and say so."""
+    kept = set_file(data_folder(args.data), args.name)
+    pictures = {face: load(folder) for face, folder in folders(args.folder).items()}
+    order = args.order or tuple(sorted(pictures, key=rank))
+    if args.order is None and len(order) < FACES:
+        raise Trouble(f"a face is missing: {args.folder} shows only {', '.join(order)}; a die has six faces.")
+    try:
+        dice = enrol(args.name, pictures, args.view, order)
+    except EnrolError as error:
+        raise Trouble(f"{args.folder} makes no set. {error}") from None
+    try:
+        dice.save(kept)
+    except OSError as error:
+        raise Trouble(f"the set cannot be kept in {kept.parent}: {error.strerror or error}.") from None
+    for face in dice.faces:
+        print(f"{face.name}: learnt from {face.count} dice")
+    print(f"Set {args.name} is kept in {kept}.")
+    return 0
+
+
+def folders(folder: Path) -> dict[str, Path]:
+    """Return the folder of each face. Raises Trouble if there is none."""
+    if not folder.is_dir():
+        raise Trouble(f"there is no folder {folder}.")
+    found = {path.name: path for path in sorted(folder.iterdir()) if path.is_dir() and not path.name.startswith(".")}
+    if not found:
+        raise Trouble(f"{folder} has no folders: make one for each face, named after the face that lies up.")
+    return found
+
+
+def load(folder: Path) -> list[Frame]:
+    """Return the pictures of a folder in the order of their names. Raises Trouble for one that is none."""
+    frames = []
+    for path in sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES):
+        try:
+            frames.append(load_picture(path))
+        except BadPicture as error:
+            raise Trouble(str(error)) from None
+    return frames

@@ -1,0 +1,45 @@
+"""The dice sets of this table: where they are kept and how one is named."""
+
+import re
+from pathlib import Path
+
+from device.commands import Trouble
+from vision.dice_set import BadSet, DiceSet, View
+from vision.reader import Reader
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+
+
+def set_file(data: Path, name: str) -> Path:
+    """Return where the set `name` is kept. Raises Trouble if the name does not do for a file."""
+    if not NAME.fullmatch(name):
+        raise Trouble(f"'{name}' is no name for a set of dice: use letters, digits, dots, dashes, at most 64.")
+    return data / "sets" / f"{name}.npz"
+
+
+def set_names(data: Path) -> list[str]:
+    """Return the names of all enrolled sets, sorted."""
+    return sorted(path.stem for path in (data / "sets").glob("*.npz"))
+
+
+def load_set(data: Path, name: str) -> DiceSet:
+    """Return the enrolled set `name`. Raises Trouble that says which sets there are."""
+    path = set_file(data, name)
+    try:
+        return DiceSet.load(path)
+    except FileNotFoundError:
+        there = ", ".join(set_names(data)) or "none yet"
+        raise Trouble(
+            f"there is no dice set '{name}' in {data} (there: {there}): enrol it with 'undercup enrol {name} DIR'."
+        ) from None
+    except BadSet as error:
+        raise Trouble(f"{error}.") from None
+
+
+def load_reader(data: Path, name: str, view: View | None = None) -> Reader:
+    """Return a reader of the set `name`, seen from `view` (default: as it was enrolled). Raises Trouble."""
+    dice = load_set(data, name)
+    try:
+        return Reader(dice, view or dice.view)
+    except ValueError as error:
+        raise Trouble(f"{error}.") from None

@@ -1,0 +1,148 @@
+"""Learning a set of dice from pictures in which every die shows the same known face up."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from vision.align import FINE
+from vision.dice_set import DiceSet, Face, View
+from vision.finder import Finding, find_squares
+from vision.gather import Candidate, Learned, Member, compared, gather, lay
+from vision.place import Array, Frame, cut
+from vision.prepared import place_of, prepare, working_scale
+from vision.strokes import likeness, strokes
+
+KEPT_MEMBERS = 24
+"""Members kept of a face: more only make the file larger."""
+PROPOSED = 0.30
+"""Heat from which a square may be a die: above it about one square in three frames is none (finder trial)."""
+LEAST_FACES = 2
+"""A set has at least two faces."""
+ALIKE_NCC, ALIKE_STROKES = 0.93, 0.93
+"""Two faces that are more alike than this by both readers cannot be told apart under a lamp. The most alike of D1-D4
+(pips 3 and 5) reach .87 and .80."""
+NCC_FLOOR, STROKES_FLOOR = 0.80, 0.75
+"""What a square must reach by each reader. Readable dice of D1-D4: 98.5 % lie above; squares that are no die, wrong
+turns and other sets reached .69 and .60 (labels' places, 1044 dice)."""
+FLOOR_SLACK = 0.10
+"""A set whose own members fit badly (worn, photographed from the side) has its floors this far below its fifth worst
+of ten."""
+FOREIGN_LAYOUT = 0.93
+"""Correlation with another face from which a square of a folder is that other face: dice whose layouts differ."""
+
+
+class EnrolError(ValueError):
+    """The pictures do not make a set; `reasons` are sentences for a person, the message is all of them."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        """Keep the reasons."""
+        super().__init__(" ".join(reasons))
+        self.reasons = tuple(reasons)
+
+
+def enrol(
+    name: str,
+    pictures: Mapping[str, Sequence[Frame]],
+    view: View = "below",
+    order: Sequence[str] = (),
+    find: Callable[[Frame], Finding] = find_squares,
+) -> DiceSet:
+    """Return the set learnt from `pictures`: for each face that lies up, frames in which every die shows it.
+
+    `order` names the faces from the lowest to the highest (default: as given). Raises EnrolError with all reasons.
+    """
+    names = tuple(order) or tuple(pictures)
+    _check_names(names, pictures)
+    learned: dict[str, Learned] = {}
+    reasons: list[str] = []
+    for face in names:
+        found = [_candidates(frame, index, find) for index, frame in enumerate(pictures[face])]
+        one = gather(face, [candidate for picture in found for candidate in picture])
+        reasons += _missing(face, found, one)
+        if one is not None:
+            learned[face] = one
+    if reasons:
+        raise EnrolError(reasons)
+    if reasons := _alike(learned) + _mixed(learned):
+        raise EnrolError(reasons)
+    return DiceSet(name, view, tuple(_faces(learned)))
+
+
+def _check_names(names: Sequence[str], pictures: Mapping[str, Sequence[Frame]]) -> None:
+    reasons = [f"No picture shows the face {name}: take at least one." for name in names if not pictures.get(name)]
+    reasons += [f"The face {name} is not in the order {','.join(names)}." for name in pictures if name not in names]
+    if len(names) < LEAST_FACES:
+        reasons.append("A set needs at least two faces.")
+    if reasons:
+        raise EnrolError(reasons)
+
+
+def _candidates(frame: Frame, index: int, find: Callable[[Frame], Finding]) -> list[Candidate]:
+    squares = [square for square in find(frame).squares if square.heat >= PROPOSED]
+    if not squares:
+        return []
+    prepared = prepare(frame, working_scale([square.side_px for square in squares]))
+    return [Candidate(prepared, place_of(square, prepared), index) for square in squares]
+
+
+def _missing(face: str, found: Sequence[Sequence[Candidate]], learned: Learned | None) -> list[str]:
+    shown = {member.candidate.picture for member in learned.members} if learned else set()
+    return [
+        f"No die showing {face} was found in picture {index + 1} of {face}: lay the dice apart, in good light."
+        for index in range(len(found))
+        if index not in shown
+    ]
+
+
+def _alike(learned: Mapping[str, Learned]) -> list[str]:
+    """Return a sentence for each pair of faces that both readers find too alike."""
+    known = strokes([(name, _patches(one)) for name, one in learned.items()])
+    reasons = []
+    names = list(learned)
+    for index, first in enumerate(names):
+        for second in names[index + 1 :]:
+            members = learned[second].members
+            by_ncc = float(np.median([lay(learned[first].template, m.candidate).ncc for m in members]))
+            by_strokes = float(np.median([likeness(known, patch)[first] for patch in _patches(learned[second])]))
+            if by_ncc > ALIKE_NCC and by_strokes > ALIKE_STROKES:
+                reasons.append(f"The faces {first} and {second} are too alike to be told apart: use other dice.")
+    return reasons
+
+
+def _mixed(learned: Mapping[str, Learned]) -> list[str]:
+    """Return a sentence for each face in whose pictures another face lies: layouts differ, or a die was misplaced."""
+    reasons = []
+    for name, one in learned.items():
+        for other, another in learned.items():
+            strange = [c for c in one.others if other != name and compared(another.template, c).alike > FOREIGN_LAYOUT]
+            if strange:
+                reasons.append(
+                    f"In picture {strange[0].picture + 1} of {name} a die shows what {other} shows from the camera's "
+                    "side: the dice have different layouts, or one of them lay with another face up."
+                )
+    return reasons
+
+
+def _faces(learned: Mapping[str, Learned]) -> list[Face]:
+    known = strokes([(name, _patches(one)) for name, one in learned.items()])
+    return [
+        _face(name, one, [likeness(known, patch)[name] for patch in _patches(one)]) for name, one in learned.items()
+    ]
+
+
+def _face(name: str, one: Learned, likenesses: Sequence[float]) -> Face:
+    """Return the face with its best members and the floors that they set."""
+    best = sorted(one.members, key=lambda member: -member.fit.ncc)[:KEPT_MEMBERS]
+    greys = np.stack([np.clip(patch * 255, 0, 255).astype(np.uint8) for patch in _cuts(best)])
+    colour = cut(best[0].candidate.prepared.colour, best[0].fit.place, FINE)
+    own = float(np.percentile([member.fit.ncc for member in one.members], 20))
+    like = float(np.percentile(likenesses, 20))
+    return Face(name, (greys,), colour, min(NCC_FLOOR, own - FLOOR_SLACK), min(STROKES_FLOOR, like - FLOOR_SLACK))
+
+
+def _patches(one: Learned) -> list[Array]:
+    return _cuts(one.members)
+
+
+def _cuts(members: Sequence[Member]) -> list[Array]:
+    return [cut(member.candidate.prepared.fine, member.fit.place, FINE) for member in members]

@@ -1,0 +1,109 @@
+"""From looks to a reading: which squares are dice for certain, what the others are, and whether the whole is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.dice_set import DiceSet
+from vision.looks import Known, Look
+from vision.place import overlap
+from vision.prepared import Prepared
+from vision.reading import DieReading, Reading, State
+
+MARGIN = 0.05
+"""Least lead of the best face over the next, by correlation (finder trial; 1 % of readable dice of D1-D4 lie below)."""
+STROKES_MARGIN = 0.06
+"""Least lead of the best face over the next, by edges (0.4 % of readable dice of D1-D4 lie below)."""
+RATIO = 0.75
+"""The misfit of the best face is at most this part of the next one's, by either reader (finder trial)."""
+SAME = 0.50
+"""Two squares that overlap more are one die."""
+APART = 0.12
+"""Two certain squares that overlap more than this part of a face cannot both lie flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A look and what is wrong with it: no reasons means that the die is certain."""
+
+    look: Look
+    reasons: tuple[str, ...]
+
+    @property
+    def certain(self) -> bool:
+        """Return whether the die has its face."""
+        return not self.reasons
+
+
+def verdict(seen: Look, dice: Known) -> Verdict:
+    """Return whether both readers are certain of the face, or why not."""
+    face = dice.faces[seen.face]
+    clear = (
+        seen.ncc >= face.ncc_floor
+        and seen.like >= face.strokes_floor
+        and seen.face == seen.strokes_face
+        and seen.ncc - seen.rival >= MARGIN
+        and seen.like - seen.strokes_rival >= STROKES_MARGIN
+        and 1 - seen.ncc <= RATIO * (1 - seen.rival)
+        and 1 - seen.like <= RATIO * (1 - seen.strokes_rival)
+    )
+    return Verdict(seen, () if clear else ("unknown-face",))
+
+
+def distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Return the verdicts without those that look at the same die as a better one."""
+    kept: list[Verdict] = []
+    for one in sorted(verdicts, key=lambda v: (-v.certain, -v.look.ncc)):
+        if all(overlap(one.look.place, other.look.place) < SAME for other in kept):
+            kept.append(one)
+    return kept
+
+
+def touching(verdicts: Sequence[Verdict]) -> bool:
+    """Return whether two certain squares cover each other, which flat dice cannot."""
+    places = [v.look.place for v in verdicts if v.certain]
+    return any(overlap(a, b) > APART for i, a in enumerate(places) for b in places[i + 1 :])
+
+
+def reading(verdicts: Sequence[Verdict], dice_set: DiceSet, prepared: Prepared, expect: int | None) -> Reading:
+    """Return the reading of all squares that may be dice; with `expect`, that many must lie flat."""
+    dice = tuple(die(v, prepared) for v in verdicts if v.certain or v.look.heat >= DOUBT_HEAT)
+    faces = [v.look.face for v in verdicts if v.certain]
+    reasons = _whole(verdicts, len(faces), expect)
+    if reasons:
+        return Reading.unsure(reasons, dice)
+    return Reading("read", dice_set.sorted(faces), (), dice)
+
+
+DOUBT_HEAT = 0.30
+"""Heat from which a square without a face is shown as a doubtful die."""
+DIE_HEAT = 0.55
+"""Heat from which a square without a face is a die for certain (finder trial: rule K)."""
+
+
+def _whole(verdicts: Sequence[Verdict], certain: int, expect: int | None) -> list[str]:
+    bar = DOUBT_HEAT if expect is None else DIE_HEAT
+    doubts = [reason for v in verdicts if not v.certain and v.look.heat >= bar for reason in v.reasons]
+    reasons = ["touching"] if touching(verdicts) else []
+    if expect is not None and certain < expect:
+        reasons += ["too-few", *doubts]
+    elif expect is not None and certain > expect:
+        reasons += ["too-many"]
+    else:
+        reasons += doubts
+    return reasons or ([] if certain else ["no-dice"])
+
+
+def die(one: Verdict, prepared: Prepared) -> DieReading:
+    """Return the verdict as the reading tells it, in pixels of the frame."""
+    place, seen = one.look.place, one.look
+    centre = tuple((value + 0.5) / prepared.scale - 0.5 for value in (place.x, place.y))
+    state: State = "flat" if one.certain else "cocked" if "cocked" in one.reasons else "unclear"
+    return DieReading(
+        seen.face if one.certain else None,
+        min(seen.ncc, seen.like) if one.certain else 0.0,
+        (centre[0], centre[1]),
+        state,
+        None,
+        place.side / prepared.scale,
+        place.yaw * 57.29578,
+    )
