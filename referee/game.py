@@ -79,11 +79,14 @@ def _undo(state: State, act: Act) -> State:
     log = Logged(act, state.log)
     if state.phase == EXPOSURE and state.seen and back.phase != EXPOSURE:
         return _void_seen(state, back, act, log)
-    shown = (
-        state.act is not None and state.act.kind == "shows" and (state.phase != EXPOSURE or bool(state.hand.exposed))
-    )
-    seen = back.phase == EXPOSURE and (back.seen or shown or (state.phase == EXPOSURE and state.seen))
+    seen = back.phase == EXPOSURE and (back.seen or _showed(state) or (state.phase == EXPOSURE and state.seen))
     return back.with_(seen=seen, log=log, announced=(_undone(state),))
+
+
+def _showed(state: State) -> bool:
+    """Whether the last act showed dice: it settled the hand, or some dice of the round lie on the tray."""
+    exposure = state.act is not None and state.act.kind == "shows"
+    return exposure and (state.phase != EXPOSURE or any(state.hand.exposed))
 
 
 def _void_seen(state: State, back: State, act: Act, log: Logged) -> State:

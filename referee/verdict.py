@@ -31,3 +31,20 @@ def at_five_aces(state: State, shown: HandClaim, roller: int, first: int) -> Ver
     lines = (f"{seat} accepted five aces.", f"The last roll shows {shown}.", outcome, f"{setup.seats[first]} starts.")
     lost = () if made else ((seat, 1),)
     return Verdict(said, str(FIVE_ACES), ((None, str(shown)),), False, made, lost, setup.seats[first], lines)
+
+
+def at_the_cups(state: State, shown: dict[int, str], count: int, lost: dict[str, int], first: int) -> Verdict:
+    """Return the verdict on a challenged bid of the common hand (B8 to B11); `lost` is dice by seat name."""
+    seats, hand = state.setup.seats, state.hand
+    said = tuple(Said(seats[seat], str(bid), str(bid)) for seat, bid in hand.bids)
+    bid = hand.record
+    how = "exactly as many" if count == bid.quantity else "more" if count > bid.quantity else "fewer"
+    losses = ", ".join(f"{seat} loses {dice} {'die' if dice == 1 else 'dice'}" for seat, dice in lost.items())
+    lines = (
+        f"{said[-1].seat} bid {bid.quantity} of {bid.face}.",
+        f"All dice together show {count}, wilds included.",
+        f"That is {how}: {losses}.",
+        f"{seats[first]} opens.",
+    )
+    laid = tuple((seats[seat], dice) for seat, dice in shown.items())
+    return Verdict(said, str(bid), laid, False, count >= bid.quantity, tuple(lost.items()), seats[first], lines)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from referee.bid import Bid, bid_order
 from referee.hand import FIVE_ACES
 from referee.house import ONE_CUP
-from referee.setup import TABLE
 from referee.state import (
     DOG,
     EXPOSURE,
@@ -147,9 +147,25 @@ def _words(state: State, you: int | None) -> dict[str, str] | None:
 
 
 def _common(state: State, you: int | None) -> dict[str, Any]:
-    """Return what only the common hand shows: the bid, and what lies outside the cups; your own dice if known."""
+    """Return what only the common hand shows: the bid, which is no secret, and what lies outside the cups."""
     hand = state.hand
-    return {"record": None if hand is None or hand.record is None else str(hand.record)}
+    return {
+        "record": None if hand is None or hand.record is None else str(hand.record),
+        "cups": tuple(_cup(state, seat, you) for seat in range(len(state.stakes))),
+    }
+
+
+def _cup(state: State, seat: int, you: int | None) -> dict[str, Any]:
+    """Return one seat's dice as `you` may see them: outside, how many hidden, seen on the tray; your own by face."""
+    hand = state.hand
+    outside = hand.outside[seat] if hand is not None else ""
+    return {
+        "seat": state.seat(seat),
+        "outside": outside,
+        "hidden": state.stakes[seat] - len(outside),
+        "hand": hand.hidden[seat] if hand is not None and seat == you else None,
+        "seen": hand.exposed[seat] if hand is not None else None,
+    }
 
 
 # --- who may do what -----------------------------------------------------------------------------------------------
@@ -173,10 +189,12 @@ def _can(state: State, you: int) -> list[str]:
 
 
 def _answers(state: State) -> list[str]:
-    five_aces = state.setup.game == ONE_CUP and state.hand.record == FIVE_ACES
-    if state.setup.game != ONE_CUP:
-        return ["bid", "challenge"]
-    return ["challenge"] if five_aces and state.setup.house.five_aces == "must-challenge" else ["accept", "challenge"]
+    """Return how an offer may be answered; five aces and the highest bid are no secrets."""
+    if state.setup.game == ONE_CUP:
+        challenged = state.hand.record == FIVE_ACES and state.setup.house.five_aces == "must-challenge"
+        return ["challenge"] if challenged else ["accept", "challenge"]
+    highest = Bid(sum(state.stakes), bid_order(state.setup.dice)[-1])
+    return ["challenge"] if state.hand.record == highest else ["bid", "challenge"]
 
 
 _TURN: dict[str, Callable[[State], list[str]]] = {
@@ -190,9 +208,13 @@ _TURN: dict[str, Callable[[State], list[str]]] = {
 
 def _bidder_can(state: State, you: int) -> list[str]:
     """Return what the seat whose bid waits for an answer may do."""
-    if state.setup.game != ONE_CUP or state.hand.offers[-1].seat != you:
+    hand = state.hand
+    if state.setup.game == ONE_CUP:
+        absent = [] if hand.record == FIVE_ACES else ["absent"]
+        return ["amend", *absent] if hand.offers[-1].seat == you else []
+    if hand.bidder != you or not hand.may_show:
         return []
-    return ["amend", *(["absent"] if state.hand.record != FIVE_ACES else [])]
+    return ["show", "waive"] if state.stakes[you] - len(hand.outside[you]) > 1 else ["waive"]
 
 
 def _may_point_out(state: State) -> bool:
@@ -223,8 +245,11 @@ def next_sentence(state: State) -> str:
 
 def _next_exposure(state: State) -> str:
     if state.setup.game == ONE_CUP:
-        return f"The {TABLE} lifts the cup: five dice have to lie flat."
-    return f"Everybody puts his dice on the tray in turn, {state.seat(state.hand.bidder)} first."
+        return "The cup is lifted: five dice have to lie flat."
+    bidder = state.hand.bidder
+    waiting = [seat for seat in range(bidder, bidder + len(state.stakes)) if state.stakes[seat % len(state.stakes)]]
+    seats = [seat % len(state.stakes) for seat in waiting if not state.hand.exposed[seat % len(state.stakes)]]
+    return f"{state.seat(seats[0] if seats else bidder)} puts all his dice on the tray."
 
 
 def _next_roll(state: State) -> str:
@@ -241,10 +266,9 @@ def _next_five_aces(state: State) -> str:
 
 
 def _next_offered(state: State) -> str:
-    answers = _answers(state)
-    if state.setup.game != ONE_CUP:
-        return f"{state.to_act} bids more or challenges."
-    return f"{state.to_act} {'accepts or challenges' if len(answers) == 2 else 'must challenge'}."
+    if len(_answers(state)) == 1:
+        return f"{state.to_act} must challenge."
+    return f"{state.to_act} {'accepts' if state.setup.game == ONE_CUP else 'bids more'} or challenges."
 
 
 _NEXT: dict[str, Callable[[State], str]] = {
