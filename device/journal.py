@@ -52,12 +52,15 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An entry not yet written: its kind, its text, who did it, and what the tray saw then."""
+    """An entry not yet written: its kind, its text, who did it, and what the tray saw then.
+
+    `evidence` may be the number of evidence that is in the journal already.
+    """
 
     kind: str
     line: str
     who: str = "table"
-    evidence: Evidence | None = None
+    evidence: Evidence | int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +148,9 @@ class Journal:
         return entries
 
     def _write(self, draft: Draft, game: int) -> Entry:
-        evidence = None
-        if draft.evidence is not None:
-            row = (game, draft.evidence.reading, draft.evidence.jpeg)
+        evidence = draft.evidence
+        if isinstance(evidence, Evidence):
+            row = (game, evidence.reading, evidence.jpeg)
             evidence = self._db.execute("insert into evidence (game, reading, jpeg) values (?, ?, ?)", row).lastrowid
         at = self._clock()
         written = self._db.execute(
@@ -185,6 +188,11 @@ class Journal:
         """Return what the tray saw, by its number, or None."""
         row = self._one("select reading, jpeg from evidence where n = ?", n)
         return Evidence(row[0], row[1]) if row else None
+
+    def highest_version(self) -> int:
+        """Return the highest version that an answer named, 0 if there is none."""
+        row = self._one("select max(version) from answers")
+        return int(row[0] or 0) if row else 0
 
     def answer(self, guest: str, id_: str) -> Answered | None:
         """Return the answer that this tap got, or None if it never came or is long past."""

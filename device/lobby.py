@@ -6,13 +6,15 @@
 >>> lobby.join("phone-3", "ann")
 Traceback (most recent call last):
 ...
-device.lobby.Refusal: Ann sits at the table already: choose another name.
+referee.errors.Refused: Ann sits at the table already: choose another name.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from referee import Refused
 
 #: Letters of a name: as many as a seat on the screen has room for.
 NAME_LIMIT = 14
@@ -25,16 +27,6 @@ _NAME = re.compile(r"[^\W_](?:[\w'.-]*[\w.])?")
 
 #: Words with which a line of the game record begins.
 _RESERVED = frozenset({"table", "undo", "roll", "starting-roll"})
-
-
-class Refusal(ValueError):
-    """A no of the table itself: `code` is a stable word, `message` a sentence for the person."""
-
-    def __init__(self, code: str, message: str) -> None:
-        """Carry `code` and `message`."""
-        super().__init__(message)
-        self.code = code
-        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +55,13 @@ def seat_name(name: str) -> str:
     """
     word = "_".join(name.split())
     if not word:
-        raise Refusal("bad-name", "Without a name there is no seat: type the name the others know you by.")
+        raise Refused("bad-name", "Without a name there is no seat: type the name the others know you by.")
     if len(word) > NAME_LIMIT:
-        raise Refusal("bad-name", f"'{shown(word)}' is too long for the screen: take up to {NAME_LIMIT} letters.")
+        raise Refused("bad-name", f"'{shown(word)}' is too long for the screen: take up to {NAME_LIMIT} letters.")
     if not _NAME.fullmatch(word):
-        raise Refusal("bad-name", f"'{shown(word)}' has signs that no name has: take letters and digits.")
+        raise Refused("bad-name", f"'{shown(word)}' has signs that no name has: take letters and digits.")
     if word.casefold() in _RESERVED:
-        raise Refusal("bad-name", f"Nobody can be called '{word}': the game record uses that word itself.")
+        raise Refused("bad-name", f"Nobody can be called '{word}': the game record uses that word itself.")
     return word
 
 
@@ -96,13 +88,13 @@ class Lobby:
         taken = self.at(seat)
         own = self.seat_of(guest)
         if taken is not None and taken.guest not in (None, guest):
-            raise Refusal("name-taken", f"{shown(taken.seat)} sits at the table already: choose another name.")
+            raise Refused("name-taken", f"{shown(taken.seat)} sits at the table already: choose another name.")
         if taken is not None and taken.guest is None:
             return (self.stand(own) if own else self)._put(taken.seat, guest=guest)
         if own is not None:
             return self._put(own, seat=seat)
         if len(self.guests) >= SEATS_LIMIT:
-            raise Refusal("table-full", f"All {SEATS_LIMIT} seats are taken: you can watch, or wait for a seat.")
+            raise Refused("table-full", f"All {SEATS_LIMIT} seats are taken: you can watch, or wait for a seat.")
         at = len(self.guests) if place is None else max(0, min(place, len(self.guests)))
         return replace(self, guests=(*self.guests[:at], Guest(seat, guest), *self.guests[at:]))
 
@@ -110,7 +102,7 @@ class Lobby:
         """Return the lobby with `guest` on the freed `seat`, as is allowed during a game."""
         freed = self.at(seat)
         if freed is None or freed.guest is not None or self.seat_of(guest) is not None:
-            raise Refusal("game-on", "A game is being played: you can watch, and join the next one.")
+            raise Refused("game-on", "A game is being played: you can watch, and join the next one.")
         return self._put(freed.seat, guest=guest)
 
     def detach(self, seat: str) -> "Lobby":
@@ -141,7 +133,7 @@ class Lobby:
     def _sure(self, seat: str) -> str:
         sitting = self.at(seat)
         if sitting is None:
-            raise Refusal("unknown-seat", f"Nobody called {shown(seat)} sits at the table.")
+            raise Refused("unknown-seat", f"Nobody called {shown(seat)} sits at the table.")
         return sitting.seat
 
     def _put(self, at: str, **changes: Any) -> "Lobby":
@@ -167,7 +159,7 @@ def from_data(data: Mapping[str, Any]) -> Lobby:
 
 
 def step(lobby: Lobby, kind: str, data: Mapping[str, Any]) -> Lobby:
-    """Return the lobby after the lobby act `kind` with its fields `data`. Raises Refusal."""
+    """Return the lobby after the lobby act `kind` with its fields `data`. Raises Refused."""
     match kind:
         case "join":
             return lobby.join(data["guest"], data["seat"], data.get("place"))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.lobby import NAME_LIMIT, SEATS_LIMIT, Lobby, Refusal, as_data, from_data, seat_name, shown, step
+from device.lobby import NAME_LIMIT, SEATS_LIMIT, Lobby, as_data, from_data, seat_name, shown, step
+from referee import Refused
 
 
 def seats(lobby: Lobby) -> list[str]:
@@ -19,9 +20,9 @@ def three() -> Lobby:
     return Lobby().join("1", "Ann").join("2", "Bob").join("3", "Cat")
 
 
-def refused(code: str) -> "pytest.RaisesExc[Refusal]":
+def refused(code: str) -> "pytest.RaisesExc[Refused]":
     """Expect a refusal with `code`."""
-    return pytest.raises(Refusal, check=lambda error: error.code == code)
+    return pytest.raises(Refused, check=lambda error: error.code == code)
 
 
 def test_guests_sit_clockwise_in_the_order_in_which_they_came() -> None:
@@ -107,7 +108,7 @@ def test_real_names_are_names(name: str) -> None:
 def test_a_name_is_one_word_or_refused(text: str) -> None:
     try:
         word = seat_name(text)
-    except Refusal:
+    except Refused:
         return
     assert word.split() == [word]
     assert len(word) <= NAME_LIMIT
@@ -138,7 +139,7 @@ def test_whatever_people_do_a_name_and_a_phone_sit_on_one_seat_only(done: list[t
     for kind, data in done:
         try:
             lobby = step(lobby, kind, data)
-        except Refusal:
+        except Refused:
             continue
         names = [guest.seat.casefold() for guest in lobby.guests]
         phones = [guest.guest for guest in lobby.guests if guest.guest is not None]

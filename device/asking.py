@@ -1,0 +1,71 @@
+"""The one sentence that says what the table waits for, and for whom: always the next thing to do."""
+
+from typing import Any
+
+from device.lobby import shown
+from device.needs import Need, need
+from device.room import Game, Room
+from device.sight import Seen
+from referee import view
+
+
+def asks(room: Room, seen: Seen) -> dict[str, Any]:
+    """Return `{"seat": whom or None, "sentence": what}` for everybody to read."""
+    seat, sentence = _of_lobby(room) if room.game is None else _of_game(room.game, seen)
+    return {"seat": seat, "sentence": sentence}
+
+
+def _of_lobby(room: Room) -> tuple[str | None, str]:
+    guests = room.lobby.guests
+    waiting = [shown(guest.seat) for guest in guests if not guest.agreed]
+    if len(guests) < 2:
+        return None, "Scan the code and take a seat: two players at least are needed."
+    if waiting:
+        return None, f"Read the rules and agree to them: {', '.join(waiting)}."
+    return None, "All have agreed: begin the game."
+
+
+def _of_game(game: Game, seen: Seen) -> tuple[str | None, str]:
+    state = game.state
+    if game.ended:
+        return None, "The game was ended. Play again?"
+    if (wanted := need(game)) is not None:
+        return wanted.seat, _show(game, wanted, seen)
+    if game.declared is not None:
+        return game.declared.seat, _roll(game, seen)
+    if state.phase == "exposure":
+        return None, _expose(game, seen)
+    if state.phase in ("to-say", "offered") and seen.camera and seen.state == "empty":
+        return state.to_act, "No die lies on the tray. If they were spilled, the host declares the hand void."
+    return state.to_act, view(state, None).next
+
+
+def _show(game: Game, wanted: Need, seen: Seen) -> str:
+    name, dice = shown(wanted.seat), "one die" if wanted.dice == 1 else f"{wanted.dice} dice"
+    if not seen.camera:
+        return f"{name} shows {dice}; the host enters what lies there."
+    if game.state.phase == "starting-roll":
+        return f"{name} rolls one die on the tray; only that one may lie there."
+    if seen.dice is not None and seen.state in ("read", "unsure") and seen.dice != wanted.dice and seen.fresh:
+        return f"{name} holds {dice}, the tray sees {seen.dice}: put just those on the tray."
+    return f"{name} puts {dice} on the tray, and nobody else's."
+
+
+def _roll(game: Game, seen: Seen) -> str:
+    assert game.declared is not None
+    name, count = shown(game.declared.seat), game.declared.count
+    if not seen.camera:
+        return f"{name} rolls; the host enters what lies there."
+    if seen.fresh and seen.state == "unsure" and seen.advice:
+        return f"{name}: {seen.advice}"
+    if count == 0:
+        return f"{name}: leave the dice alone until they lie still."
+    return f"{name} rolls {'one die' if count == 1 else f'{count} dice'} now."
+
+
+def _expose(game: Game, seen: Seen) -> str:
+    if game.held:
+        return "The exposure was taken back: the host enters what lies there, or takes back more."
+    if not seen.camera or not seen.watched:
+        return "Lift the cup. The camera did not see these dice: the host enters what lies there."
+    return f"Lift the cup. {seen.advice or 'The tray reads the dice.'}"

@@ -1,0 +1,52 @@
+"""Pictures of exposures: their names, and where the dice of a reading lie in them."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from device.journal import Evidence
+
+_NAME = re.compile(r"tray-(\d{1,12})\.jpg")
+
+
+def picture_name(evidence: int) -> str:
+    """Return the file name under which a shown photograph is served.
+
+    >>> evidence_of(picture_name(7))
+    7
+    """
+    return f"tray-{evidence}.jpg"
+
+
+def evidence_of(name: str) -> int | None:
+    """Return the number in a picture's name, or None if it is no such name."""
+    match = _NAME.fullmatch(name)
+    return None if match is None else int(match.group(1))
+
+
+def places(evidence: Evidence, mirrored: bool) -> tuple[Mapping[str, Any], ...]:
+    """Return the certain dice of a reading: `face`, and `x`, `y` from 0 to 1 as a person sees them from above.
+
+    `mirrored` says that the camera looks up, so that its left is a person's right.
+    """
+    if evidence.jpeg is None:
+        return ()
+    height, width = _size(evidence.jpeg)
+    dice = [die for die in json.loads(evidence.reading)["dice"] if die["face"] is not None]
+    return tuple(_place(die, width, height, mirrored) for die in dice)
+
+
+def _place(die: Mapping[str, Any], width: int, height: int, mirrored: bool) -> Mapping[str, Any]:
+    x, y = die["centre_px"][0] / width, die["centre_px"][1] / height
+    return {"face": die["face"], "x": round(1 - x if mirrored else x, 3), "y": round(y, 3)}
+
+
+def _size(jpeg: bytes) -> tuple[int, int]:
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_8)
+    if picture is None:
+        return 1, 1
+    return picture.shape[0] * 8, picture.shape[1] * 8

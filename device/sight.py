@@ -1,0 +1,128 @@
+"""What the eye has told the table: a fold over the eye's events, kept in memory only.
+
+Nothing here is an act. It says whether a certain reading is there to be used, and what to tell people meanwhile.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from device.eye import CameraBack, CameraLost, Disturbed, Event, Lifted, Settled, TrayStatus, status_of
+from device.journal import Evidence
+from vision.reading import Reading
+
+#: Name of a face in a dice set -> its letter in the game record.
+Letters = Mapping[str, str]
+
+#: The faces of a poker set by their usual names, and of pip dice.
+LETTERS: Letters = {**{face: face for face in "AKQJ9123456"}, "10": "T", "T": "T"}
+
+#: Faces of poker dice in the game record, from the lowest to the highest.
+POKER = "9TJQKA"
+
+#: Faces of pip dice in the game record, from the lowest to the highest.
+PIPS = "123456"
+
+
+def letters_of(order: tuple[str, ...]) -> Letters:
+    """Return the letters of a set whose faces are named in `order`, from the lowest to the highest.
+
+    >>> letters_of(("N", "R", "J", "Q", "K", "A"))["R"]
+    'T'
+    """
+    faces = PIPS if set(order) == set(PIPS) else POKER
+    return dict(zip(order, faces, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A certain reading: the hand as letters of the game record, and the reading with its photograph."""
+
+    hand: str
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the eye has told.
+
+    `sight` is the newest certain reading. `fresh` says that dice were on the move since a reading was last used;
+    `rolled` is the most dice that were seen to leave the glass since then, None when nobody counted, `spent` the same
+    for the reading used last. `watched` says that the camera has not been away since the last challenge. `dice` counts
+    those that the last look found. Before the eye has said anything a camera is taken to be there.
+    """
+
+    state: str = "settling"
+    reasons: tuple[str, ...] = ()
+    advice: str | None = None
+    camera: bool = True
+    sight: Sight | None = None
+    fresh: bool = False
+    rolled: int | None = 0
+    spent: int | None = 0
+    watched: bool = False
+    dice: int | None = None
+
+    @property
+    def moving(self) -> bool:
+        """Tell whether dice are in somebody's hand or on their way."""
+        return self.state in ("moving", "settling")
+
+    def used(self) -> "Seen":
+        """Return what is left when a reading was used: the next one needs dice that moved."""
+        return replace(self, fresh=False, rolled=0, spent=self.rolled)
+
+    def given_back(self) -> "Seen":
+        """Return what is left when the use of the last reading was taken back."""
+        return replace(self, fresh=self.sight is not None, rolled=self.spent)
+
+    def challenged(self) -> "Seen":
+        """Return what is left when a challenge begins: from now on the camera must not be away."""
+        return replace(self, watched=self.camera)
+
+
+def changed(before: str, after: str) -> int:
+    """Return how many dice at least show another face.
+
+    >>> changed("TTAQ9", "KTTA9")
+    1
+    """
+    return sum((Counter(after) - Counter(before)).values())
+
+
+def evidence(reading: Reading, photograph: bytes) -> Evidence:
+    """Return a reading and its photograph as the journal keeps them."""
+    return Evidence(json.dumps(reading.to_json()), photograph)
+
+
+def hand(reading: Reading, letters: Letters) -> str | None:
+    """Return the hand of a certain reading as the game record writes it, else None."""
+    return None if reading.hand is None else "".join(letters[face] for face in reading.hand)
+
+
+def see(seen: Seen, event: Event, letters: Letters = LETTERS) -> Seen:
+    """Return what is known after `event`."""
+    match event:
+        case TrayStatus(state, reasons, advice):
+            return replace(seen, state=state, reasons=reasons, advice=advice, camera=state != "no-camera")
+        case Settled():
+            return _settled(seen, event, letters)
+        case Lifted(count):
+            return replace(seen, fresh=True, rolled=max(seen.rolled or 0, count), sight=None)
+        case Disturbed():
+            return replace(seen, fresh=True)
+        case CameraLost(why):
+            return Seen("no-camera", ("no-camera",), why, camera=False)
+        case CameraBack():
+            return replace(seen, camera=True, state="settling", reasons=(), advice=None)
+
+
+def _settled(seen: Seen, event: Settled, letters: Letters) -> Seen:
+    """Return what is known after the tray came to rest; an uncertain reading takes the last certain one's place."""
+    rolled = None if event.rolled is None or seen.rolled is None else max(seen.rolled, event.rolled)
+    found = hand(event.reading, letters)
+    sight = None if found is None else Sight(found, evidence(event.reading, event.photograph))
+    moved = seen.fresh or event.rolled is None or event.rolled > 0
+    state, dice = status_of(event.reading).state, len(event.reading.dice)
+    return replace(seen, state=state, sight=sight, rolled=rolled, fresh=moved, dice=dice, camera=True)

@@ -1,0 +1,122 @@
+"""What one audience may see of the table, as plain JSON data: the only door from the game to a page.
+
+The referee's `view` decides about the game; this adds the lobby, the tray's state without its dice, and what has been
+shown to all. Nothing in here reads a hidden die.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from device.asking import asks
+from device.lobby import Lobby
+from device.pictures import picture_name
+from device.room import Exposure, Room
+from device.sight import Seen
+from device.turns import expects
+from referee import House, house_options, view
+
+#: What a die is called, by its letter in the game record.
+NAMES = {"T": "10"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that snapshots are made of at one version. `here` holds the browsers with a live page open."""
+
+    version: int = 0
+    room: Room = field(default_factory=Room)
+    seen: Seen = field(default_factory=Seen)
+    here: frozenset[str] = frozenset()
+    places: Mapping[int, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    simulated: bool = False
+    join_url: str = ""
+
+
+def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
+    """Return what the browser `guest` may see (None: the screen)."""
+    room, seat = scene.room, scene.room.lobby.seat_of(guest)
+    game = room.game
+    return {
+        "version": scene.version,
+        "game_version": room.version,
+        "state": room.place,
+        "host": host,
+        "you": seat,
+        **_rules(room, lobby=game is None),
+        "guests": _guests(scene),
+        "view": None if game is None else view(game.state, seat).as_dict(),
+        "declared": None if game is None or game.declared is None else asdict(game.declared),
+        "votes": {} if game is None else dict(game.votes),
+        "tray": _tray(scene),
+        "asks": asks(room, scene.seen),
+        "ticker": [{"n": said.n, "text": said.text} for said in room.said],
+        "exposure": None if game is None or game.exposure is None else _exposure(scene, game.exposure),
+        "camera_ok": scene.seen.camera,
+        "manual": not scene.seen.camera,
+        "join_url": scene.join_url,
+    }
+
+
+def _rules(room: Room, lobby: bool) -> dict[str, Any]:
+    """Return the game and the rules: those chosen so far in the lobby, else those in force."""
+    if room.game is not None:
+        game, house = room.game.state.setup.game, room.game.state.setup.house
+    else:
+        game, house = room.lobby.game, House.of(room.lobby.game, room.lobby.house)
+    chosen = house.as_dict(game)
+    options = house_options(game)
+    sentences = [dict(zip(option.values, option.sentences, strict=True))[chosen[option.name]] for option in options]
+    return {
+        "game": game,
+        "dice": dice_of(room),
+        "house": chosen,
+        "options": [_option(option) for option in options] if lobby else [],
+        "rules": sentences if lobby else [],
+    }
+
+
+def dice_of(room: Room) -> str:
+    """Return which dice are played with: `poker` or `pips`."""
+    if room.game is not None:
+        return room.game.state.setup.dice
+    return "poker" if room.lobby.game == "one-cup" else "pips"
+
+
+def _option(option: Any) -> dict[str, Any]:
+    values = [{"value": v, "sentence": s} for v, s in zip(option.values, option.sentences, strict=True)]
+    return {"name": option.name, "title": option.title, "values": values, "default": option.default}
+
+
+def _guests(scene: Scene) -> list[dict[str, Any]]:
+    people: Lobby = scene.room.lobby
+    return [
+        {
+            "seat": guest.seat,
+            "here": guest.guest in scene.here,
+            "agreed": guest.agreed,
+            "free": guest.guest is None,
+        }
+        for guest in people.guests
+    ]
+
+
+def _tray(scene: Scene) -> dict[str, Any]:
+    seen = scene.seen
+    return {
+        "state": seen.state if seen.camera else "manual" if scene.room.place == "game" else "no-camera",
+        "advice": seen.advice,
+        "reasons": list(seen.reasons),
+        "expect": expects(scene.room).dice,
+        "simulated": scene.simulated,
+    }
+
+
+def _exposure(scene: Scene, shown: Exposure) -> dict[str, Any]:
+    picture = None if shown.evidence is None else f"/exposure/{picture_name(shown.evidence)}"
+    return {
+        "picture": picture,
+        "hand": None if shown.hand is None else [NAMES.get(face, face) for face in shown.hand],
+        "dice": list(scene.places.get(shown.evidence or 0, ())),
+        "settled_by": shown.settled_by,
+    }

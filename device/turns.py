@@ -1,0 +1,172 @@
+"""How a turn meets the tray: what the table does by itself, given the room and what the eye has told.
+
+`follow` is asked again after everything that happens, until it has nothing more to add; `expects` says what the eye
+should look for meanwhile. Both are pure.
+"""
+
+import json
+from dataclasses import dataclass
+
+from device.journal import Draft
+from device.needs import Need, last_hand, need
+from device.room import ACT, Game, Room
+from device.sight import Seen, Sight, changed
+from referee import Act, RulesError, play
+
+#: Dice of one cup.
+CUP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """What the eye should look for: `dice` on the tray, and whether some (`roll`, None: any number) will be rolled."""
+
+    dice: int = CUP
+    rest: bool = False
+    roll: int | None = None
+
+
+def expects(room: Room) -> Expect:
+    """Return what the eye should look for now."""
+    game = room.game
+    if game is None or game.over:
+        return Expect()
+    if (wanted := need(game)) is not None:
+        return Expect(wanted.dice)
+    if game.state.phase in ("to-roll", "five-aces"):
+        count = game.declared.count if game.declared else None
+        return Expect(rest=count == 0, roll=count)
+    return Expect(rest=True)
+
+
+def follow(room: Room, seen: Seen) -> tuple[Draft, ...]:
+    """Return what the table writes down now by itself; empty when it has to wait for people or for the tray."""
+    game = room.game
+    if game is None or game.over or game.held:
+        return ()
+    if (wanted := need(game)) is not None:
+        return _gather(game, wanted, seen)
+    match game.state.phase:
+        case "to-roll" | "five-aces":
+            return _roll(game, seen)
+        case "to-say":
+            return _roll_again(game, seen)
+        case "exposure":
+            return _expose(game, seen)
+        case "starting-roll":
+            return _start(game)
+        case _:
+            return ()
+
+
+def reading(seen: Seen) -> Sight | None:
+    """Return the certain reading of dice that have moved and lie still now, or None."""
+    return seen.sight if seen.fresh and not seen.moving else None
+
+
+def _gather(game: Game, wanted: Need, seen: Seen) -> tuple[Draft, ...]:
+    """Take the dice that the next seat shows, once they are as many as he holds."""
+    sight = reading(seen)
+    if sight is None or len(sight.hand) != wanted.dice:
+        return ()
+    if seen.rolled is None and game.gathered and changed(game.gathered[-1].dice, sight.hand) == 0:
+        return ()  # the table has just started again, and these may still be the last seat's dice
+    return (Draft("dice", json.dumps({"seat": wanted.seat, "dice": sight.hand}), evidence=sight.evidence),)
+
+
+def _start(game: Game) -> tuple[Draft, ...]:
+    """Hand a complete starting roll to the referee."""
+    act = Act("starting-roll", named=tuple((each.seat, each.dice) for each in game.gathered))
+    return (Draft(ACT, str(act)),)
+
+
+def _roll(game: Game, seen: Seen) -> tuple[Draft, ...]:
+    """Take a declared roll from the tray, or without it where the camera is lost and the dice stay hidden."""
+    declared = game.declared
+    if declared is None or (seen.camera and seen.moving):
+        return ()
+    if not seen.camera:
+        return () if game.state.phase == "five-aces" else _unseen(declared.seat, declared.count)
+    if declared.count == 0 and not seen.fresh:
+        return (Draft(ACT, str(Act("roll", declared.seat, count=0))),)
+    sight = reading(seen)
+    moved = None if sight is None else _moved(game, sight, seen)
+    if sight is None or (moved == 0 and declared.count > 0):
+        return ()
+    return (_rolled(declared.seat, declared.count, moved, sight),)
+
+
+def _unseen(seat: str, count: int) -> tuple[Draft, ...]:
+    return (Draft(ACT, str(Act("roll", seat, count=count, note="unseen" if count else ""))),)
+
+
+def _moved(game: Game, sight: Sight, seen: Seen) -> int | None:
+    """Return how many dice were rolled as far as the tray can tell, 0 when none was, None when nobody can tell."""
+    before = last_hand(game.state)
+    other = changed(before, sight.hand) if before else None
+    if seen.rolled is None:
+        return None if other is None or other > 0 else 0
+    return max(seen.rolled, other or 0) if seen.rolled else other or 0
+
+
+def _rolled(seat: str, count: int, moved: int | None, sight: Sight) -> Draft:
+    """Return the act of a roll that was read; dice that moved are told only where they are not what was declared."""
+    if moved == 0 and count == 0:
+        return Draft(ACT, str(Act("roll", seat, count=0)), evidence=sight.evidence)
+    left = None if moved is None or moved == count else moved
+    return Draft(ACT, str(Act("roll", seat, count=count, left=left, dice=sight.hand)), evidence=sight.evidence)
+
+
+def _roll_again(game: Game, seen: Seen) -> tuple[Draft, ...]:
+    """Read anew what a player turned or rolled once more before he said anything: it all belongs to his one roll."""
+    sight, last = reading(seen), game.state.act
+    if sight is None or last is None or last.kind != "roll" or last.dice is None:
+        return ()
+    more = max(seen.rolled or 0, changed(last.dice, sight.hand))
+    if more == 0:
+        return ()
+    moved = min(CUP, (last.count if last.left is None else last.left) + more)
+    assert last.seat is not None
+    return (Draft(ACT, str(Act("undo"))), _rolled(last.seat, last.count, moved, sight))
+
+
+def _expose(game: Game, seen: Seen) -> tuple[Draft, ...]:
+    """Settle a challenge: by the reading sealed at the offer, else by what lies there under the camera's eye."""
+    if game.state.setup.game == "common-hand":
+        return _expose_all(game)
+    sealed: str | None = game.state.hand.dice
+    sight = None if seen.moving else seen.sight
+    moved = game.disturbed or (sight is not None and sealed is not None and changed(sealed, sight.hand) > 0)
+    if (draft := _sealed(game, sight, moved)) is not None:
+        return (draft,)
+    if sight is None or not seen.watched:
+        return ()
+    return (Draft(ACT, str(Act("shows", dice=sight.hand)), evidence=sight.evidence),)
+
+
+def _sealed(game: Game, sight: Sight | None, moved: bool) -> Draft | None:
+    """Return the exposure by the sealed reading, or None where nobody read the roll."""
+    act = Act("shows", note="disturbed" if moved else "")
+    if not playable(game, act):
+        return None
+    proof = game.rolled if moved or sight is None else sight.evidence
+    return Draft(ACT, str(act), evidence=proof)
+
+
+def _expose_all(game: Game) -> tuple[Draft, ...]:
+    """Hand everybody's dice to the referee; if they cannot be, everybody shows his again."""
+    act = Act("shows", named=tuple((each.seat, each.dice) for each in game.gathered))
+    try:
+        play(game.state, act)
+    except RulesError as no:
+        return (Draft("regather", json.dumps({"why": no.message})),)
+    return (Draft(ACT, str(act)),)
+
+
+def playable(game: Game, act: Act) -> bool:
+    """Tell whether the referee would take `act` now."""
+    try:
+        play(game.state, act)
+    except RulesError:
+        return False
+    return True
