@@ -24,13 +24,14 @@ from referee.rulings import (
     wrong_phase,
 )
 from referee.state import EXPOSURE, OFFERED, STARTING_ROLL, TO_BID, Announcement, Judged, State
+from referee.values import Copied
 from referee.verdict import at_the_cups
 
 BEGINS = TO_BID
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+@dataclass(frozen=True)
+class Round(Copied):
     """A round from its first roll or bid to its verdict; everything by seat number.
 
     `hidden` are the dice under each cup, None where no record knows them; `outside` those set outside it; `exposed`
@@ -76,7 +77,7 @@ def _deal(state: State, act: Act) -> Changes:
     dealt: dict[int, str | None] = {state.setup.index[seat]: dice for seat, dice in act.named}
     for seat, dice in dealt.items():
         _check_holds(state, seat, dice or "")
-    return {"hand": replace(_round(state), hidden=_with(_round(state).hidden, dealt))}
+    return {"hand": _round(state).with_(hidden=_with(_round(state).hidden, dealt))}
 
 
 def _check_holds(state: State, seat: int, dice: str) -> None:
@@ -106,7 +107,7 @@ def _bid(state: State, act: Act) -> Changes:
         raise Refused(
             "not-a-raise", f"{bid} is no raise" + (f" over {record}." if record else ": bid one die or more.")
         )
-    running = replace(running, bids=(*running.bids, (seat, bid)), may_show=True)
+    running = running.with_(bids=(*running.bids, (seat, bid)), may_show=True)
     return {"hand": running, "phase": OFFERED, "turn": state.left_of(seat)}
 
 
@@ -117,7 +118,7 @@ def _challenge(state: State, act: Act) -> Changes:
             raise not_your_turn(state, act)
         raise Refused("nothing-to-challenge", "There is no bid to challenge yet.")
     need(state, act, OFFERED)
-    return {"hand": replace(state.hand, may_show=False), "phase": EXPOSURE, "turn": None}
+    return {"hand": state.hand.with_(may_show=False), "phase": EXPOSURE, "turn": None}
 
 
 # --- showing and rerolling -----------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ def _show(state: State, act: Act) -> Changes:
         raise Refused("bad-hand", f"{act.seat} does not hold {' '.join(shown)} under the cup.")
     rerolled = _rerolled(state, act, under - len(shown))
     outside = _with(running.outside, {seat: running.outside[seat] + shown})
-    running = replace(running, hidden=_with(running.hidden, {seat: rerolled}), outside=outside, may_show=False)  # type: ignore[arg-type]
+    running = running.with_(hidden=_with(running.hidden, {seat: rerolled}), outside=outside, may_show=False)
     return {"hand": running}
 
 
@@ -168,7 +169,7 @@ def _rerolled(state: State, act: Act, count: int) -> str | None:
 def _waive(state: State, act: Act) -> Changes:
     """B10: the bidder shows nothing."""
     _bidder(state, act)
-    return {"hand": replace(state.hand, may_show=False)}
+    return {"hand": state.hand.with_(may_show=False)}
 
 
 # --- the verdict ---------------------------------------------------------------------------------------------------
@@ -181,7 +182,7 @@ def _shows(state: State, act: Act) -> Changes:
     running: Round = state.hand
     seen: dict[int, str | None] = {state.setup.index[seat]: dice for seat, dice in act.named}
     _check_seen(state, {seat: dice or "" for seat, dice in seen.items()})
-    running = replace(running, exposed=_with(running.exposed, seen))
+    running = running.with_(exposed=_with(running.exposed, seen))
     shown = {seat: running.known(seat) for seat in state.living}
     if None in shown.values():
         return {"hand": running, "announced": ()}

@@ -1,7 +1,6 @@
 """The fold: a state is what its acts make of the setup, one after the other."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from types import ModuleType
 
 from referee import commonhand, onecup
@@ -58,10 +57,12 @@ def _next(state: State, act: Act) -> State:
     rule = _GAMES[state.setup.game].RULES.get(act.kind)
     if rule is None:
         raise wrong_phase(state, act)
-    changes = {"announced": (), **rule(state, act)}
-    if "judged" not in changes and state.judged is not None:
-        changes["judged"] = replace(state.judged, since=(*state.judged.since, act))
-    return state.with_(act=act, before=state, log=Logged(act, state.log), **changes)
+    changes = rule(state, act)
+    changes.setdefault("announced", ())
+    if state.judged is not None and "judged" not in changes:
+        changes["judged"] = state.judged.with_(since=(*state.judged.since, act))
+    changes["act"], changes["before"], changes["log"] = act, state, Logged(act, state.log)
+    return state.with_all(changes)
 
 
 def _check_seats(setup: Setup, act: Act) -> None:

@@ -1,14 +1,15 @@
 """The offers of one hand in the one-cup game, and how they are reckoned against each other (A15, A20, A21)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from referee.grammar import BETTER, Meaning
 from referee.hand import HANDS, TOP, HandClaim
+from referee.values import Copied
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+@dataclass(frozen=True)
+class Offer(Copied):
     """A bid with the cup. `words` are kept as said, an amendment in relative words after those that it betters.
 
     `claim` is the number of the hand that it is deemed to mean, `undercall` whether it did not beat the record.
@@ -28,7 +29,7 @@ class Offer:
             claim = TOP if found is None else found
         if stands and record is not None:
             undercall = claim <= record
-        return replace(self, claim=claim, undercall=undercall)
+        return self.with_(claim=claim, undercall=undercall)
 
     def _first_claim(self, record: int | None, stands: bool) -> tuple[int, bool]:
         """Return the claim of the words before any relative amendment, and whether they are an undercall."""
@@ -41,8 +42,8 @@ class Offer:
         return (said.literal() if stands else min(record + 1, TOP)), True
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+@dataclass(frozen=True)
+class Hand(Copied):
     """A hand from its first roll to its verdict.
 
     `dice` is the sealed reading, None if nobody read it; `rolled` the seat that rolled last and how many it declared;
@@ -78,7 +79,7 @@ def reckoned_again(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     done: list[Offer] = []
     for offer in offers:
         record = done[-1].claim if done else None
-        done.append(replace(offer.against(record, stands=False), undercall=False))
+        done.append(offer.against(record, stands=False).with_(undercall=False))
     return tuple(done)
 
 

@@ -4,7 +4,9 @@ Each rule takes the state and the act and returns what changes, or raises `Refus
 state from that.
 """
 
+from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 
 from referee.act import Act
 from referee.errors import Refused
@@ -15,7 +17,6 @@ from referee.rulings import (
     Changes,
     Rule,
     announce,
-    check_faces,
     check_read,
     gone,
     has_left,
@@ -59,7 +60,7 @@ def _roll(state: State, act: Act) -> Changes:
     _check_count(act, all_five=not hand.offers)
     dice = _dice_after(act, hand)
     told = _miscount(state, act, hand, dice)
-    hand = replace(hand, dice=dice, rolled=(seat, act.count))
+    hand = hand.with_(dice=dice, rolled=(seat, act.count))
     changes: Changes = {"hand": hand, "phase": TO_SAY, "announced": tuple(told)}
     if told and state.setup.house.miscount == "life":
         return _fined(state, seat, changes, told)
@@ -74,15 +75,6 @@ def _check_count(act: Act, all_five: bool) -> None:
         raise Refused("must-roll-five", f"{act.seat} must roll all five now.")
 
 
-def check_hand(dice: str | None, state: State, whose: str) -> str:
-    """Return five readable dice; refuse `bad-hand` or `unreadable`."""
-    if dice is None or len(dice) != 5:
-        raise Refused("bad-hand", f"The hand has five dice, and {len(dice or '')} were given.")
-    check_faces(dice, state.setup, whose)
-    check_read(dice, whose)
-    return dice
-
-
 def _dice_after(act: Act, hand: Hand) -> str | None:
     """Return what lies under the cup after a roll: None if nobody read it."""
     if act.dice is not None:
@@ -94,7 +86,9 @@ def _dice_after(act: Act, hand: Hand) -> str | None:
     raise Refused("bad-hand", "The hand has five dice, and none were given: say 'unseen' if nobody read them.")
 
 
+@lru_cache(maxsize=4096)
 def _checked(dice: str) -> str:
+    """Return five readable dice; refuse `bad-hand` or `unreadable`."""
     if len(dice) != 5 or not set(dice) <= _READABLE:
         raise Refused("bad-hand", f"'{dice}' is not a hand: five of the faces A K Q J T 9.")
     check_read(dice, "the hand")
@@ -108,11 +102,16 @@ def _miscount(state: State, act: Act, hand: Hand, dice: str | None) -> list[Anno
     """Return the announcement of a false number: dice that left, or more faces changed than declared (A8)."""
     false = act.left is not None and act.left != act.count
     if not false and dice is not None and hand.dice is not None and hand.offers:
-        kept = sum(min(dice.count(face), hand.dice.count(face)) for face in set(dice))
-        false = 5 - kept > act.count
+        false = _changed(hand.dice, dice) > act.count
     if not false or state.setup.house.miscount == "log":
         return []
     return [announce("miscount", f"{act.seat} did not roll the number of dice that was declared.", act.seat)]
+
+
+@lru_cache(maxsize=4096)
+def _changed(before: str, after: str) -> int:
+    """Return how many dice at least show another face than before."""
+    return 5 - (Counter(before) & Counter(after)).total()
 
 
 def _fined(state: State, seat: int, changes: Changes, told: list[Announcement]) -> Changes:
@@ -148,7 +147,7 @@ def _say(state: State, act: Act) -> Changes:
     if record is None and said.relative:
         raise nothing_to_better(act.words)
     offer = Offer(seat, (act.words,), (said,)).against(record, _stands(state))
-    return _offered(state, replace(hand, offers=(*hand.offers, offer)))
+    return _offered(state, hand.with_(offers=(*hand.offers, offer)))
 
 
 def _offered(state: State, hand: Hand) -> Changes:
@@ -189,7 +188,7 @@ def _amend(state: State, act: Act) -> Changes:
     earlier = hand.offers[:-1]
     record = earlier[-1].claim if earlier else None
     amended = Offer(offer.seat, words, meanings).against(record, _stands(state))
-    return _offered(state, replace(hand, offers=(*earlier, amended)))
+    return _offered(state, hand.with_(offers=(*earlier, amended)))
 
 
 def _point_out(state: State, act: Act) -> Changes:
@@ -206,9 +205,9 @@ def _point_out(state: State, act: Act) -> Changes:
         if offer.claim == TOP:
             told.append(announce("five-aces", f"{state.seat(offer.seat)}'s bid is five aces.", state.seat(offer.seat)))
             if place < last:
-                return _at_five_aces(state, replace(hand, offers=offers[: place + 1]), _acceptor(state, place), told)
+                return _at_five_aces(state, hand.with_(offers=offers[: place + 1]), _acceptor(state, place), told)
             break
-    return {"hand": replace(hand, offers=offers), "announced": tuple(told)}
+    return {"hand": hand.with_(offers=offers), "announced": tuple(told)}
 
 
 def _acceptor(state: State, place: int) -> int:
@@ -228,7 +227,7 @@ def _accept(state: State, act: Act) -> Changes:
     seat = need(state, act, OFFERED)
     hand: Hand = state.hand
     if hand.claim != TOP:
-        return {"hand": replace(hand, rolled=None), "phase": TO_ROLL}
+        return {"hand": hand.with_(rolled=None), "phase": TO_ROLL}
     if state.setup.house.five_aces == "must-challenge":
         raise Refused("must-challenge", "Five aces cannot be accepted in this house: challenge them.")
     return _at_five_aces(state, hand, seat, [])
@@ -236,7 +235,7 @@ def _accept(state: State, act: Act) -> Changes:
 
 def _at_five_aces(state: State, hand: Hand, seat: int, told: list[Announcement]) -> Changes:
     """Return what changes when `seat` has accepted five aces."""
-    hand = replace(hand, rolls_left=ROLLS[state.setup.house.five_aces], rolled=None, began=False)
+    hand = hand.with_(rolls_left=ROLLS[state.setup.house.five_aces], rolled=None, began=False)
     return {"hand": hand, "phase": FIVE_ACES_PHASE, "turn": seat, "announced": tuple(told)}
 
 
@@ -255,7 +254,7 @@ def _absent(state: State, act: Act) -> Changes:
             "not-absent-now", f"{act.seat} cannot be passed over now: no offer that he may pass waits for him."
         )
     offer = in_absence(seat).against(hand.claim, _stands(state))
-    return _offered(state, replace(hand, offers=(*hand.offers, offer), rolled=None))
+    return _offered(state, hand.with_(offers=(*hand.offers, offer), rolled=None))
 
 
 # --- the verdict ---------------------------------------------------------------------------------------------------
@@ -295,8 +294,8 @@ def _five_aces_roll(state: State, act: Act) -> Changes:
     dice = _dice_after(act, hand)
     if dice is None:
         raise Refused("unreadable", "Five aces are rolled openly: enter the five dice that lie there by hand.")
-    told = _miscount(state, act, hand, dice) if hand.began or act.left is not None else []
-    hand = replace(hand, dice=dice, rolled=(seat, act.count), rolls_left=hand.rolls_left - 1, began=True)
+    told = _miscount(state, act, hand, dice)
+    hand = hand.with_(dice=dice, rolled=(seat, act.count), rolls_left=hand.rolls_left - 1, began=True)
     judged = Judged(state, act)
     made = number_of(dice) == TOP
     if hand.rolls_left and not made:
@@ -382,14 +381,14 @@ def _leave(state: State, act: Act) -> Changes:
         return leave_starting_roll(state, seat, changes, told, TO_ROLL)
     if state.phase == DOG:
         return _leave_dog(state, changes, told, asked)
-    first = living_from(changes["stakes"], seat if seat == state.first or state.hand else state.first or 0)
-    over = sum(map(bool, changes["stakes"])) == 1
-    if state.hand is None or over:
+    stakes = changes["stakes"]
+    first = living_from(stakes, state.first or 0)
+    if state.hand is None or sum(map(bool, stakes)) == 1:
         return next_hand(state, changes, first, told, TO_ROLL)
     if seat in _engaged(state):
         void = announce("void", "The hand is void and nobody loses.")
-        return next_hand(state, changes, living_from(changes["stakes"], seat), [*told, void], TO_ROLL)
-    return changes | {"announced": tuple(told)}
+        return next_hand(state, changes, living_from(stakes, seat), [*told, void], TO_ROLL)
+    return changes | {"first": first, "announced": tuple(told)}
 
 
 def _engaged(state: State) -> tuple[int | None, ...]:

@@ -9,6 +9,7 @@ from referee.act import Act
 from referee.bid import Bid
 from referee.hand import HandClaim
 from referee.setup import Setup
+from referee.values import Copied
 
 # Phases
 STARTING_ROLL = "starting-roll"
@@ -54,8 +55,8 @@ class Verdict:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+@dataclass(frozen=True)
+class Judged(Copied):
     """The last exposure, kept for a correction: the state before it, the act that settled it, and what followed."""
 
     before: "State"
@@ -71,8 +72,8 @@ class Logged:
     earlier: "Logged | None"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class State:
+@dataclass(frozen=True, eq=False, repr=False)
+class State(Copied):
     """A game after some acts. Seats inside are numbers, clockwise from 0; the public properties give names.
 
     `stakes` are lives or dice by seat; `turn` is whose turn it is; `first` who starts this hand or the next; `out` the
@@ -186,14 +187,6 @@ class State:
             if stakes[(seat + step) % count]:
                 return (seat + step) % count
         return seat
-
-    def with_(self, **changes: Any) -> "State":
-        """Return a copy with some fields changed."""
-        copy = object.__new__(State)
-        put = object.__setattr__
-        for name in _NAMES:
-            put(copy, name, changes[name] if name in changes else getattr(self, name))
-        return copy
 
 
 _NAMES = tuple(State.__dataclass_fields__)

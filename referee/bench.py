@@ -1,0 +1,64 @@
+"""`python -m referee.bench`: how many acts a second the referee plays, and how long it takes to fold a long game."""
+
+import sys
+from collections.abc import Iterator
+from itertools import cycle, islice
+from time import process_time
+
+from referee.act import Act, parse_act
+from referee.game import begin, fold, play
+from referee.setup import Setup
+from referee.state import State
+
+SEATS = ("ann", "bob", "cat", "dan", "eve", "fay")
+_ROUND = (
+    "{0} rolls 5: TTAQ9",
+    "{0} says a pair",
+    "{1} accepts",
+    "{1} rolls 3: KKTTJ",
+    "{1} says two pairs",
+    "{2} accepts",
+    "{2} rolls 1: KKTT9",
+    "{2} says better",
+    "{3} accepts",
+    "{3} rolls 3: KKKAJ",
+    "{3} says two pairs, jacks on top",
+    "{4} accepts",
+    "{4} rolls 0",
+    "{4} says three queens",
+    "{5} challenges",
+    "table voids",
+)
+
+
+def long_game(setup: Setup, length: int) -> list[Act]:
+    """Return `length` acts of hands that are bid up, challenged and voided, over and over."""
+    lines = (line.format(*SEATS) for line in cycle(_ROUND))
+    return [parse_act(line, setup) for line in islice(lines, length)]
+
+
+def acts_a_second(setup: Setup, acts: list[Act], repeats: int) -> float:
+    """Return how many acts `play` does in a second, from the best of some runs."""
+
+    def run() -> float:
+        state: State = begin(setup)
+        started = process_time()
+        for act in acts:
+            state = play(state, act)
+        return process_time() - started
+
+    return len(acts) / min(run() for _ in range(repeats))
+
+
+def lines() -> Iterator[str]:
+    """Yield the lines of the report."""
+    setup = Setup("one-cup", SEATS, start=SEATS[0])
+    yield f"play: {acts_a_second(setup, long_game(setup, 8000), 5):,.0f} acts a second"
+    acts = long_game(setup, 500)
+    started = process_time()
+    fold(setup, acts)
+    yield f"fold of a 500-act game: {(process_time() - started) * 1000:.1f} ms"
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(f"{line}\n" for line in lines())
