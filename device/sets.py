@@ -5,8 +5,11 @@ from pathlib import Path
 
 from device.commands import Trouble
 from vision.dice_set import BadSet, DiceSet, View
+from vision.pips import pips
 from vision.reader import Reader
 
+PIPS = "pips"
+"""Name of the built-in set of pip dice."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
@@ -38,8 +41,8 @@ def load_set(data: Path, name: str) -> DiceSet:
 
 def load_reader(data: Path, name: str, view: View | None = None) -> Reader:
     """Return a reader of the set `name`, seen from `view` (default: as it was enrolled). Raises Trouble."""
-    dice = load_set(data, name)
+    dice = pips() if name == PIPS else load_set(data, name)
     try:
-        return Reader(dice, view or dice.view)
+        return Reader(dice, view or ("below" if name == PIPS else dice.view))
     except ValueError as error:
         raise Trouble(f"{error}.") from None

@@ -65,13 +65,15 @@ def _levelled(square: npt.NDArray[np.uint8]) -> Array:
 class DiceSet:
     """Dice of one make. `faces` run from the lowest to the highest; `view` is where the camera was at enrolment.
 
-    `opposites` names, where known, what the camera sees for each face that lies up.
+    `opposites` names, where known, the face that lies down for each face that lies up. `counted` says that the faces
+    are pips and that counting them is a third reader.
     """
 
     name: str
     view: View
     faces: tuple[Face, ...]
     opposites: tuple[tuple[str, str], ...] = ()
+    counted: bool = False
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -82,6 +84,16 @@ class DiceSet:
         """Return names of faces with the highest first."""
         return tuple(sorted(names, key=self.order.index, reverse=True))
 
+    def named(self, face: str, view: View) -> tuple[str, str | None]:
+        """Return the face that counts and the one that is seen, for the look `face` met from `view`.
+
+        The face that counts lies up. A set that was enrolled from the other side answers with the opposite.
+        """
+        other = dict(self.opposites).get(face)
+        if view == self.view:
+            return face, other if view == "below" else face
+        return str(other), other if view == "above" else face
+
     def save(self, path: Path) -> None:
         """Write the set to `path`, whole or not at all."""
         head = {
@@ -89,6 +101,7 @@ class DiceSet:
             "name": self.name,
             "view": self.view,
             "opposites": self.opposites,
+            "counted": self.counted,
             "faces": [[f.name, f.ncc_floor, f.strokes_floor, len(f.looks)] for f in self.faces],
         }
         arrays: dict[str, npt.NDArray[np.generic]] = {"head": np.array(json.dumps(head))}
@@ -118,7 +131,8 @@ class DiceSet:
             if isinstance(error, (FileNotFoundError, BadSet)):
                 raise
             raise BadSet(f"{path} is no dice set: enrol the dice again") from error
-        return cls(head["name"], head["view"], tuple(faces), tuple((str(a), str(b)) for a, b in head["opposites"]))
+        opposites = tuple((str(a), str(b)) for a, b in head["opposites"])
+        return cls(head["name"], head["view"], tuple(faces), opposites, bool(head["counted"]))
 
 
 Row = tuple[str, float, float, int]

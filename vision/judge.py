@@ -1,9 +1,10 @@
 """From looks to a reading: which squares are dice for certain, what the others are, and whether the whole is."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.dice_set import DiceSet
+from vision.dice_set import DiceSet, View
 from vision.looks import Known, Look
 from vision.place import overlap
 from vision.prepared import Prepared
@@ -38,7 +39,8 @@ def verdict(seen: Look, dice: Known) -> Verdict:
     """Return whether both readers are certain of the face, or why not."""
     face = dice.faces[seen.face]
     clear = (
-        seen.ncc >= face.ncc_floor
+        (not dice.counted or seen.counted == seen.face)
+        and seen.ncc >= face.ncc_floor
         and seen.like >= face.strokes_floor
         and seen.face == seen.strokes_face
         and seen.ncc - seen.rival >= MARGIN
@@ -64,14 +66,18 @@ def touching(verdicts: Sequence[Verdict]) -> bool:
     return any(overlap(a, b) > APART for i, a in enumerate(places) for b in places[i + 1 :])
 
 
-def reading(verdicts: Sequence[Verdict], dice_set: DiceSet, prepared: Prepared, expect: int | None) -> Reading:
+def reading(verdicts: Sequence[Verdict], dice: Sequence[DieReading], order: DiceSet, expect: int | None) -> Reading:
     """Return the reading of all squares that may be dice; with `expect`, that many must lie flat."""
-    dice = tuple(die(v, prepared) for v in verdicts if v.certain or v.look.heat >= DOUBT_HEAT)
-    faces = [v.look.face for v in verdicts if v.certain]
+    faces = [one.face for one in dice if one.face is not None]
     reasons = _whole(verdicts, len(faces), expect)
     if reasons:
         return Reading.unsure(reasons, dice)
-    return Reading("read", dice_set.sorted(faces), (), dice)
+    return Reading("read", order.sorted(faces), (), tuple(dice))
+
+
+def told(verdicts: Sequence[Verdict], dice_set: DiceSet, view: View, prepared: Prepared) -> list[DieReading]:
+    """Return the dice that are worth telling: the certain ones and those that may be dice."""
+    return [die(v, dice_set, view, prepared) for v in verdicts if v.certain or v.look.heat >= DOUBT_HEAT]
 
 
 DOUBT_HEAT = 0.30
@@ -93,17 +99,18 @@ def _whole(verdicts: Sequence[Verdict], certain: int, expect: int | None) -> lis
     return reasons or ([] if certain else ["no-dice"])
 
 
-def die(one: Verdict, prepared: Prepared) -> DieReading:
+def die(one: Verdict, dice_set: DiceSet, view: View, prepared: Prepared) -> DieReading:
     """Return the verdict as the reading tells it, in pixels of the frame."""
     place, seen = one.look.place, one.look
+    up, down = dice_set.named(seen.face, view)
     centre = tuple((value + 0.5) / prepared.scale - 0.5 for value in (place.x, place.y))
     state: State = "flat" if one.certain else "cocked" if "cocked" in one.reasons else "unclear"
     return DieReading(
-        seen.face if one.certain else None,
+        up if one.certain else None,
         min(seen.ncc, seen.like) if one.certain else 0.0,
         (centre[0], centre[1]),
         state,
-        None,
+        down if one.certain else None,
         place.side / prepared.scale,
-        place.yaw * 57.29578,
+        math.degrees(place.yaw),
     )

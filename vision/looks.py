@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from vision.align import FINE, NEAR, WIDE, Bank, Fit, Spread, bank, fit, starts
 from vision.dice_set import DiceSet, Face
+from vision.pips import counted
 from vision.place import Place, cut
 from vision.prepared import Prepared
 from vision.strokes import Strokes, likeness, strokes
@@ -27,21 +28,23 @@ class Known:
     faces: dict[str, Face]
     bank: Bank
     strokes: Strokes
+    counted: bool
 
 
 def known(dice_set: DiceSet) -> Known:
     """Return the set made ready."""
     patches = [(face.name, squares) for face in dice_set.faces for squares in face.patches()]
     templates = [template for face in dice_set.faces for template in face.templates()]
-    return Known({face.name: face for face in dice_set.faces}, bank(templates), strokes(patches))
+    return Known({face.name: face for face in dice_set.faces}, bank(templates), strokes(patches), dice_set.counted)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What both readers say of one square.
+    """What the readers say of one square.
 
     `ncc` is the correlation with `face` at `place` (working pixels), `rival` that of the next best face at its own
-    best place; `strokes_face`, `like` and `strokes_rival` say the same of the edges. `heat` is the finder's.
+    best place; `strokes_face`, `like` and `strokes_rival` say the same of the edges. `heat` is the finder's, `counted`
+    what counting says of pip dice.
     """
 
     place: Place
@@ -52,6 +55,7 @@ class Look:
     like: float
     strokes_rival: float
     heat: float
+    counted: str | None = None
     fits: tuple[Fit, ...] = field(repr=False, default=())
 
 
@@ -84,7 +88,8 @@ def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: f
 def _judged(prepared: Prepared, fits: Sequence[Fit], heat: float, dice: Known) -> Look:
     best = max(fits, key=lambda fit: fit.ncc)
     rival = max((fit.ncc for fit in fits if fit.name != best.name), default=0.0)
-    scores = likeness(dice.strokes, cut(prepared.fine, best.place, FINE))
+    patch = cut(prepared.fine, best.place, FINE)
+    scores = likeness(dice.strokes, patch)
     ranked = sorted(scores, key=lambda name: -scores[name])
     return Look(
         best.place,
@@ -95,5 +100,6 @@ def _judged(prepared: Prepared, fits: Sequence[Fit], heat: float, dice: Known) -
         scores[ranked[0]],
         scores[ranked[1]],
         heat,
+        counted(patch) if dice.counted else None,
         tuple(fits),
     )

@@ -8,7 +8,7 @@ import numpy as np
 from vision.align import SIZE_SLACK
 from vision.dice_set import DiceSet, View
 from vision.finder import Finding, find_squares
-from vision.judge import distinct, reading, verdict
+from vision.judge import distinct, reading, told, verdict
 from vision.looks import Look, known, look, relook
 from vision.place import Frame
 from vision.prepared import Prepared, place_of, prepare, working_scale
@@ -49,7 +49,7 @@ class Reader:
         prepared = prepare(frame, working_scale([square.side_px for square in squares if square.heat > 0.3]))
         looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in squares]
         verdicts = distinct([verdict(one, self._known) for one in self._sized(prepared, looks)])
-        result = reading(verdicts, self.dice_set, prepared, expect)
+        result = reading(verdicts, told(verdicts, self.dice_set, self.view, prepared), self.dice_set, expect)
         spent = (time.perf_counter() - began) * 1000
         return Reading(result.status, result.hand, result.reasons, result.dice, spent)
 
