@@ -227,7 +227,9 @@ check_release() {
     load='import cv2, numpy, flask, waitress, gpiozero, device.__main__'
     /usr/bin/python3 -c 'import picamera2' 2>/dev/null && load="$load, picamera2"
     "$1/bin/python" -c "$load" || stop "the new release does not load, for the reason above. The table stays as it was."
-    "$1/bin/undercup" doctor --part software || stop "the new release finds something wrong here. The table stays as it was."
+    "$1/bin/undercup" doctor --part software
+    # 2 means that something is to be mended before people play.
+    [ $? -lt 2 ] || stop "the new release finds something wrong here. The table stays as it was."
 }
 
 switch_to() {
