@@ -1,6 +1,5 @@
 """Pictures of exposures: their names, and where the dice of a reading lie in them."""
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +8,12 @@ import cv2
 import numpy as np
 
 from device.journal import Evidence
+from device.proof import reading_of
+from vision.draw import annotate
+from vision.reading import DieReading
+
+#: Of pictures that everybody sees.
+JPEG_QUALITY = 85
 
 _NAME = re.compile(r"tray-(\d{1,12})\.jpg")
 
@@ -28,6 +33,17 @@ def evidence_of(name: str) -> int | None:
     return None if match is None else int(match.group(1))
 
 
+def drawn(evidence: Evidence) -> bytes | None:
+    """Return the photograph with its reading drawn on it as a JPEG, or None if there is no photograph any more."""
+    if evidence.jpeg is None:
+        return None
+    picture = cv2.imdecode(np.frombuffer(evidence.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        return None
+    drawing = annotate(np.asarray(picture, np.uint8), reading_of(evidence.reading))
+    return cv2.imencode(".jpg", drawing, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
 def places(evidence: Evidence, mirrored: bool) -> tuple[Mapping[str, Any], ...]:
     """Return the certain dice of a reading: `face`, and `x`, `y` from 0 to 1 as a person sees them from above.
 
@@ -36,13 +52,13 @@ def places(evidence: Evidence, mirrored: bool) -> tuple[Mapping[str, Any], ...]:
     if evidence.jpeg is None:
         return ()
     height, width = _size(evidence.jpeg)
-    dice = [die for die in json.loads(evidence.reading)["dice"] if die["face"] is not None]
+    dice = [die for die in reading_of(evidence.reading).dice if die.face is not None]
     return tuple(_place(die, width, height, mirrored) for die in dice)
 
 
-def _place(die: Mapping[str, Any], width: int, height: int, mirrored: bool) -> Mapping[str, Any]:
-    x, y = die["centre_px"][0] / width, die["centre_px"][1] / height
-    return {"face": die["face"], "x": round(1 - x if mirrored else x, 3), "y": round(y, 3)}
+def _place(die: DieReading, width: int, height: int, mirrored: bool) -> Mapping[str, Any]:
+    x, y = die.centre_px[0] / width, die.centre_px[1] / height
+    return {"face": die.face, "x": round(1 - x if mirrored else x, 3), "y": round(y, 3)}
 
 
 def _size(jpeg: bytes) -> tuple[int, int]:

@@ -3,13 +3,13 @@
 Nothing here is an act. It says whether a certain reading is there to be used, and what to tell people meanwhile.
 """
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from device.eye import CameraBack, CameraLost, Disturbed, Event, Lifted, Settled, TrayStatus, status_of
 from device.journal import Evidence
+from device.proof import as_text
 from vision.reading import Reading
 
 #: Name of a face in a dice set -> its letter in the game record.
@@ -93,7 +93,7 @@ def changed(before: str, after: str) -> int:
 
 def evidence(reading: Reading, photograph: bytes) -> Evidence:
     """Return a reading and its photograph as the journal keeps them."""
-    return Evidence(json.dumps(reading.to_json()), photograph)
+    return Evidence(as_text(reading), photograph)
 
 
 def hand(reading: Reading, letters: Letters) -> str | None:

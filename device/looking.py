@@ -1,0 +1,82 @@
+"""Which camera looks at the tray, and which dice its reader knows."""
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.commands import Trouble
+from device.config import Settings
+from device.eye import Event, Eye
+from device.sets import load_set, set_file, set_names
+from device.simulated_set import NAME, simulated_set
+from device.simulator import Simulator
+from device.sources import FolderSource, FrameSource
+from device.webcam import WebcamSource
+from vision.dice_set import DiceSet, View
+from vision.enrol import EnrolError
+from vision.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """A camera, the set of dice that is read through it, and from which side."""
+
+    source: FrameSource
+    dice: DiceSet
+    view: View
+
+    def eye(self, listener: Callable[[Event], None]) -> Eye:
+        """Return the eye that tells `listener` what it sees. Raises Trouble if the set cannot be read so."""
+        try:
+            return Eye(self.source, Reader(self.dice, self.view), listener)
+        except ValueError as error:
+            raise Trouble(f"{error}.") from None
+
+
+def simulated_is_known(data: Path) -> bool:
+    """Tell whether the simulated dice have been learnt already."""
+    return set_file(data, NAME).exists()
+
+
+def simulated(data: Path, tray: Simulator) -> Looking:
+    """Return the sight of the simulated tray, whose dice are enrolled at the first time. Raises Trouble."""
+    try:
+        return Looking(tray, simulated_set(data), "below")
+    except EnrolError as error:
+        raise Trouble(f"the simulated dice cannot be learnt: {error}") from None
+    except OSError as error:
+        raise Trouble(f"the simulated dice cannot be kept in {data}: {error.strerror or error}.") from None
+
+
+def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
+    """Return the sight of the real tray, or None with a sentence that says why all goes by hand. Raises Trouble."""
+    source = camera(settings.tray.camera)
+    if source is None:
+        return None, "There is no camera: hands are entered by hand."
+    name = settings.tray.set
+    there = [other for other in set_names(data) if other != NAME]
+    if not name and len(there) != 1:
+        known = f"choose one of {', '.join(there)} with --set" if there else "enrol yours with 'undercup enrol'"
+        return None, f"Nobody said which dice lie on the tray: {known}; until then hands are entered by hand."
+    view: View = "above" if settings.tray.view == "above" else "below"
+    return Looking(source, load_set(data, name or there[0]), view), ""
+
+
+def camera(word: str) -> FrameSource | None:
+    """Return the camera that the configuration's `word` names, None for none. Raises Trouble."""
+    if word == "none":
+        return None
+    if word == "auto":
+        word = "pi" if importlib.util.find_spec("picamera2") else "usb" if Path("/dev/video0").exists() else "none"
+        return camera(word)
+    if word == "pi":
+        from device.camera import PiCamera
+
+        return PiCamera()
+    if word == "usb" or word.startswith("usb:"):
+        number = word.partition(":")[2] or "0"
+        return WebcamSource(int(number) if number.isdecimal() else number)
+    if Path(word).is_dir():
+        return FolderSource(Path(word), loop=True)
+    raise Trouble(f"there is no camera '{word}': right are auto, pi, usb, usb:2, none, or a folder of pictures.")

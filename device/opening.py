@@ -1,0 +1,150 @@
+"""Opening time: the parts of a table started in order, and stopped in reverse. All of it is in this file."""
+
+import fcntl
+import os
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask
+
+from device import config, looking, pictures
+from device.addresses import Address
+from device.commands import Trouble
+from device.journal import JournalTrouble, begin_anew, open_journal
+from device.keys import cookie_key, host_pin
+from device.looking import Looking
+from device.notify import Supervisor
+from device.server import Server
+from device.sight import LETTERS, letters_of
+from device.simulator import Simulator
+from device.table import Facts, Table
+from web import create_app
+
+#: Names in the data folder.
+JOURNAL, LOCK = "journal.db", "table.lock"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the one who starts the table wants: where its things lie, a simulated tray or a real one, and options."""
+
+    data: Path
+    simulate: bool = False
+    options: tuple[config.Given, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table that is open: under which addresses, with which PIN, and whether its tray is simulated."""
+
+    table: Table
+    address: Address
+    pin: str
+    simulated: bool
+
+
+def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
+    """Start a table and return it; closing `hours` stops what was started, in reverse.
+
+    `say` is told what takes long and what is missing. Raises Trouble: one sentence about what cannot be.
+    """
+    settings = _settings(wanted)
+    _lock(wanted.data, hours)
+    tray = Simulator() if wanted.simulate else None
+    sight = _looking(wanted, tray, settings, say)
+    supervisor = Supervisor.of(os.environ)
+    address = Address(settings.web.host, settings.web.port, settings.web.address)
+    pin = settings.host.pin or host_pin(wanted.data)
+    table = _table(wanted.data, _facts(pin, address, sight, settings, tray is not None), supervisor, say, hours)
+    app = create_app(table, secret_key=cookie_key(wanted.data), join_url=address.url, tray=tray)
+    server = _bound(app, address)
+    _start(table, sight, server, hours)
+    hours.callback(supervisor.stopping)
+    supervisor.ready(f"Serving {address.url()}")
+    return Opened(table, address, pin, tray is not None)
+
+
+def _settings(wanted: Wanted) -> config.Settings:
+    """Make the data folder and its configuration if they are missing, and return the settings in force."""
+    try:
+        wanted.data.mkdir(parents=True, exist_ok=True)
+        config.make(wanted.data)
+        (wanted.data / LOCK).touch()
+    except OSError as error:
+        why = error.strerror or error
+        raise Trouble(f"the data folder {wanted.data} cannot be written ({why}): choose another with --data.") from None
+    try:
+        return config.load(wanted.data, *wanted.options).settings
+    except config.ConfigTrouble as trouble:
+        raise Trouble(str(trouble)) from None
+
+
+def _lock(data: Path, hours: ExitStack) -> None:
+    """Make sure that one table only uses the data folder; the lock goes with the process, however it ends."""
+    file = os.open(data / LOCK, os.O_RDWR)
+    hours.callback(os.close, file)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        message = f"another table is already using {data}: stop it, or choose another folder with --data."
+        raise Trouble(message) from None
+
+
+def _looking(wanted: Wanted, tray: Simulator | None, settings: config.Settings, say: Say) -> Looking | None:
+    if tray is not None:
+        if not looking.simulated_is_known(wanted.data):
+            say("Learning the simulated dice from pictures, as is done with real ones; once, some seconds.")
+        return looking.simulated(wanted.data, tray)
+    sight, why = looking.real(wanted.data, settings)
+    if why:
+        say(why)
+    return sight
+
+
+def _facts(pin: str, address: Address, sight: Looking | None, settings: config.Settings, simulated: bool) -> Facts:
+    letters = LETTERS if sight is None else {**LETTERS, **letters_of(sight.dice.order)}
+    mirrored = sight is None or sight.view == "below"
+    return Facts(pin, address.url, pictures.drawn, letters, simulated, mirrored, settings.journal.pictures)
+
+
+def _table(data: Path, facts: Facts, supervisor: Supervisor, say: Say, hours: ExitStack) -> Table:
+    """Return the table as its journal has it; one that is damaged or does not fold is kept aside and begun anew."""
+    try:
+        journal, trouble = open_journal(data / JOURNAL)
+    except JournalTrouble as error:
+        raise Trouble(str(error)) from None
+    try:
+        table = Table(journal, facts, now=time.time(), pulse=supervisor)
+    except (ValueError, KeyError, TypeError) as error:
+        journal.close()
+        journal, trouble = begin_anew(data / JOURNAL, f"an entry cannot be understood: {error}")
+        table = Table(journal, facts, now=time.time(), pulse=supervisor)
+    hours.callback(journal.close)
+    if trouble:
+        say(trouble)
+    return table
+
+
+def _bound(app: Flask, address: Address) -> Server:
+    try:
+        return Server(app, address.host, address.port)
+    except OSError as error:
+        what = f"port {address.port} of {address.host} cannot be used ({error.strerror or error})"
+        raise Trouble(f"{what}: another program has it, or it is not yours; choose one with --port.") from None
+
+
+def _start(table: Table, sight: Looking | None, server: Server, hours: ExitStack) -> None:
+    """Start the table, its eye and its pages; the pages stop first, the table last."""
+    eye = None if sight is None else sight.eye(table.tell)
+    table.start(eye)
+    hours.callback(table.stop)
+    if eye is not None:
+        eye.start()
+        hours.callback(eye.stop)
+    server.start()
+    hours.callback(server.stop)

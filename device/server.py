@@ -1,0 +1,49 @@
+"""The web server: waitress with a thread for every stream, bound before anything else starts and stopped cleanly."""
+
+import logging
+import threading
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from web import THREADS
+
+#: Seconds that pages get to finish when the table is put away.
+PATIENCE = 3.0
+
+
+class Server:
+    """Serves `app` from a thread of its own. Binding happens at once, so a taken port is known before the start."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        """Bind to `host` and `port` (0: any free one). Raises OSError if the port is taken or not allowed."""
+        self._app = app
+        # The look-ahead lets a stream notice that its phone has gone; queue warnings are of no use to a pub.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._server: Any = create_server(
+            app, host=host, port=port, threads=THREADS, channel_request_lookahead=1, ident=None
+        )
+        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+
+    @property
+    def port(self) -> int:
+        """Return the port that is served."""
+        return int(self._server.effective_port)
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the streams, let pages finish, and close every connection."""
+        if not self._thread.is_alive():
+            self._server.task_dispatcher.shutdown(timeout=PATIENCE)
+            self._server.close()
+            return
+        self._app.extensions["undercup.streams"].close()
+        self._server.task_dispatcher.shutdown(timeout=PATIENCE)
+        # Sockets belong to the serving thread: it closes them itself, and with the last one its loop ends.
+        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map))
+        self._thread.join(PATIENCE)
