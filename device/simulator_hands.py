@@ -11,7 +11,7 @@ from typing import Any
 from device.simulator_world import KEPT_SPOTS, Chance, CupTrack, Die, Lie, Seen, apart
 
 LIFT_S = 0.35  # the cup goes up or down
-TAKE_S = 0.25  # a hand takes dice
+TAKE_S = 0.12  # a hand takes dice: quicker than a frame
 AWAY_S = 1.2  # dice are shaken in the hand or the cup: long enough to see which ones stayed
 TUMBLE_S = 0.9  # they roll out
 SLIDE_S = 0.5  # a finger pushes dice
