@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -70,10 +71,11 @@ def random_scene(
 
 def random_camera(rng: Rng, edge_mm: float = 16.0, above: bool = False) -> Camera:
     """A camera as people mount them; from above also further away and at a slant."""
-    height = rng.uniform(140, 200) * edge_mm / 16
+    height = rng.uniform(140, 520 if above else 200) * edge_mm / 16
+    half = rng.uniform(75, 160) if above else height * math.tan(math.radians(rng.uniform(60, 72)) / 2)
     tilt = abs(rng.normal(0, 10)) if above else rng.uniform(0, 3)
     return Camera(
-        height_mm=float(height), hfov_deg=float(rng.uniform(60, 72)), tilt_deg=float(min(tilt, 28.0)),
+        height_mm=float(height), hfov_deg=math.degrees(2 * math.atan(half / height)), tilt_deg=float(min(tilt, 28.0)),
         tilt_dir_deg=float(rng.uniform(0, 360)), roll_deg=float(rng.normal(0, 2)), k1=float(rng.uniform(-0.07, 0.03)),
         x_mm=float(rng.normal(0, 3)), y_mm=float(rng.normal(0, 3)),
     )  # fmt: skip
@@ -123,6 +125,8 @@ def random_set(rng: Rng) -> DieSet:
     one_ink = rng.random() < 0.5
     names = ("a", "b", "c", "d", "e", "f")
     prints = {n: _print(rng, kinds[k], k, pen, ink[0] if one_ink else ink[k]) for k, n in enumerate(names)}
+    if rng.random() < 0.2:
+        prints = {n: _worn(rng, layers) for n, layers in prints.items()}
     return DieSet(style, names, prints, body, seed=int(rng.integers(_SEEDS)))
 
 
@@ -171,6 +175,13 @@ def _print(rng: Rng, kind: str, place: int, pen: Pen, ink: Colour) -> Layers:
     if rng.random() < 0.06:
         layers.append((_border(rng), ink))
     return tuple(layers)
+
+
+def _worn(rng: Rng, layers: Layers) -> Layers:
+    """The print with paint rubbed off in patches."""
+    noise = cv2.GaussianBlur(rng.normal(0, 1, (glyphs.SIZE, glyphs.SIZE)).astype(np.float32), (0, 0), rng.uniform(2, 8))
+    left = np.clip(1.0 + rng.uniform(0.0, 0.6) + noise / noise.std() * 0.5, 0.3, 1)
+    return tuple((np.asarray(mask * left, np.float32), ink) for mask, ink in layers)
 
 
 def _border(rng: Rng) -> Mask:
@@ -381,10 +392,21 @@ def _glare(rng: Rng, camera: Camera) -> tuple[Lamp, ...]:
 
 def _dirt(rng: Rng, camera: Camera, condition: str) -> tuple[Stain, ...]:
     heavy = condition == "dirty"
-    if not heavy and rng.random() < 0.5:
-        return ()
     half = _half(camera)
+    board = [_board(rng)] if rng.random() < 0.5 else []
+    if not heavy and rng.random() < 0.5:
+        return tuple(board)
     count = int(rng.integers(4, 16)) if heavy else int(rng.integers(0, 5))
+    return (*board, *_stains(rng, half, count, heavy))
+
+
+def _board(rng: Rng) -> Stain:
+    """The camera's own board, mirrored in the glass below the lens."""
+    x, y = rng.normal(0, 8, 2)
+    return Stain("board", float(x), float(y), float(rng.uniform(7, 16)), float(rng.uniform(0.05, 0.4)), 0.0, 1)
+
+
+def _stains(rng: Rng, half: Points, count: int, heavy: bool) -> tuple[Stain, ...]:
     return tuple(
         Stain(
             str(rng.choice(list(STAINS))),

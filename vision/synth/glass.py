@@ -95,6 +95,17 @@ def _dust(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) ->
         cv2.circle(veil, (x, y), 1 if rng.random() < 0.8 else 2, [stain.depth * rng.uniform(0.3, 2)] * 3, -1)
 
 
+def _board(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) -> None:
+    """A camera board that the glass mirrors: a soft square, greenish, darker or lighter than what is behind."""
+    at, half = _centre(stain, camera), max(1, round(stain.size_mm * camera.px_per_mm / 2))
+    layer = np.zeros_like(veil)
+    tone = np.array([0.4, 1.0, 0.5]) * stain.depth
+    corners = ((at[0] - half, at[1] - half), (at[0] + half, at[1] + half))
+    cv2.rectangle(layer, corners[0], corners[1], tone.tolist(), -1)
+    cv2.circle(layer, at, max(1, half // 3), (tone * -1.5).tolist(), -1)
+    veil += cv2.GaussianBlur(layer, (0, 0), 1 + 0.5 * camera.px_per_mm)
+
+
 def _haze(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) -> None:
     """Dried liquid: a soft patch."""
     layer = np.zeros(veil.shape[:2], np.float32)
@@ -106,7 +117,7 @@ def _haze(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) ->
 
 _DIRT: dict[str, Callable[[Veil, Stain, Camera, np.random.Generator], None]] = {
     "print": _print, "smear": _smear, "drop": _drop, "ring": _wet_ring, "scratch": _scratch,
-    "dust": _dust, "haze": _haze,
+    "dust": _dust, "haze": _haze, "board": _board,
 }  # fmt: skip
 
-STAINS = tuple(_DIRT)
+STAINS = tuple(kind for kind in _DIRT if kind != "board")

@@ -109,7 +109,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Stain:
-    """Something on the glass: `kind` print, smear, drop, ring, scratch, dust, haze; `depth` 0-1 is how plain it is."""
+    """On the glass: `kind` print, smear, drop, ring, scratch, dust, haze, board; `depth` 0-1 is how plain it is."""
 
     kind: str
     x_mm: float

@@ -17,7 +17,6 @@ from vision.train.scenes import Window, load, write_shards
 from vision.train.targets import batch, loss
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
-_BATCH = 8
 
 
 def main() -> int:
@@ -46,6 +45,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60, help="how long to train")
     parser.add_argument("--seed", type=int, default=1, help="of the scenes")
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
+    parser.add_argument("--batch", type=int, default=8, help="windows in a step")
     parser.add_argument("--scenes", type=Path, default=Path("build/scenes"), help="folder for rendered windows")
     parser.add_argument("--no-scenes", action="store_true", help="render none: use what the folder holds")
     parser.add_argument("--start", type=Path, help="a state to go on from (.pt)")
@@ -62,7 +62,7 @@ def train(net: FinderNet, options: argparse.Namespace) -> None:
     while (part := (time.monotonic() - start) / 60 / options.minutes) < 1:
         for group in optimiser.param_groups:
             group["lr"] = options.rate * min(part / 0.05 + 0.02, 0.5 + 0.5 * math.cos(math.pi * part))
-        pictures, want = batch(pool.draw(_BATCH), rng)
+        pictures, want = batch(pool.draw(options.batch), rng)
         net.train()
         error = loss(net(pictures.to(memory_format=torch.channels_last)), want)
         optimiser.zero_grad(set_to_none=True)
@@ -87,7 +87,7 @@ def keep(net: FinderNet, out: Path) -> None:
 class Pool:
     """Windows of the newest shards: a few shards are held, one is exchanged every few batches."""
 
-    def __init__(self, folder: Path, rng: np.random.Generator, held: int = 4, turn: int = 24) -> None:
+    def __init__(self, folder: Path, rng: np.random.Generator, held: int = 4, turn: int = 32) -> None:
         self._folder, self._rng, self._held, self._turn = folder, rng, held, turn
         self._shards: list[list[Window]] = []
         self._left = 0

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth import CONDITIONS, DieSet, Draw, area_map, random_scene, random_set, render, truth
+from vision.synth import CONDITIONS, Camera, DieSet, DieTruth, Draw, area_map, random_scene, random_set, render, truth
 from vision.synth.chance import random_camera
 
 WINDOW = 432
@@ -50,11 +50,19 @@ def draw_window(rng: np.random.Generator, above: float = 0.2) -> Window:
     face = float(rng.uniform(30, 78) if rng.random() < 0.4 else rng.uniform(40, 64))
     scale = face / (camera.px_per_mm * die_set.body.edge_mm)
     small = camera.scaled(scale)
-    left = int(rng.integers(-60, max(small.width - WINDOW + 60, -59)))
-    top = int(rng.integers(-60, max(small.height - WINDOW + 60, -59)))
-    window = small.window(left, top, WINDOW, WINDOW)
+    window = small.window(*_corner(rng, drawn, small), WINDOW, WINDOW)
     image = _render(replace(drawn, camera=window), die_set, rng, 2 if fine else 1)
     return _label(image, replace(drawn, camera=window), die_set)
+
+
+def _corner(rng: np.random.Generator, drawn: Draw, camera: Camera) -> tuple[int, int]:
+    """Where the window begins: with a die somewhere in it, three times out of four."""
+    if drawn.scene.dice and rng.random() < 0.75:
+        die = drawn.scene.dice[int(rng.integers(len(drawn.scene.dice)))]
+        x, y = camera.project(np.array([[die.x_mm, die.y_mm, 0.0]]))[0] - rng.uniform(30, WINDOW - 30, 2)
+        return int(x), int(y)
+    left = int(rng.integers(-60, max(camera.width - WINDOW + 60, -59)))
+    return left, int(rng.integers(-60, max(camera.height - WINDOW + 60, -59)))
 
 
 def _render(drawn: Draw, die_set: DieSet, rng: np.random.Generator, fine: int) -> NDArray[np.uint8]:
@@ -83,7 +91,7 @@ def _label(image: NDArray[np.uint8], drawn: Draw, die_set: DieSet) -> Window:
     return Window(image, _classes(areas, labels), dice)
 
 
-def _classes(areas: NDArray[np.int16], labels: list) -> NDArray[np.uint8]:  # type: ignore[type-arg]
+def _classes(areas: NDArray[np.int16], labels: list[DieTruth]) -> NDArray[np.uint8]:
     """0 ground, 1 flat bottom face, 2 side of a flat die, 3 a die that does not lie flat; 255 is not judged."""
     kinds = np.zeros(2 * len(labels) + 1, np.uint8)
     for index, label in enumerate(labels):
@@ -92,14 +100,14 @@ def _classes(areas: NDArray[np.int16], labels: list) -> NDArray[np.uint8]:  # ty
     return np.asarray(cells, np.uint8)
 
 
-def write_shards(folder: Path, seed: int, keep: int = 40, above: float = 0.2) -> None:
+def write_shards(folder: Path, seed: int, keep: int = 40, first: int = 0) -> None:
     """Renders shards for ever, keeping the newest `keep`; each number of shard and seed makes the same windows."""
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    number = 0
+    number = first
     while True:
         rng = np.random.default_rng((seed, number))
-        save(folder / f"shard_{number:05d}.npz", [draw_window(rng, above) for _ in range(SHARD)])
+        save(folder / f"shard_{number:05d}.npz", [draw_window(rng) for _ in range(SHARD)])
         (folder / f"shard_{number - keep:05d}.npz").unlink(missing_ok=True)
         number += 1
 

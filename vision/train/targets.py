@@ -14,6 +14,9 @@ from vision.train.scenes import CELL, COLUMNS, STATES, Window
 UNIT_PX = 56.0
 """The face edge, in the network's pixels, whose size channel is 0."""
 
+CROP = 288
+"""Edge of what is shown to the network in training, px: dice fill more of it than of a whole window."""
+
 _SURE_TILT = 8.0  # degrees: between FLAT_DEG and this nobody can tell, so neither heat is judged
 _SURE_BLUR = (0.5, 1.5)  # mm of motion: below is at rest, above is moving, between is not judged
 _HIDDEN = 0.2  # dice hidden or outside by more are not judged
@@ -88,6 +91,22 @@ def _fill(values: Field, counts: Field, place: tuple[Field, Field, Field], die: 
     counts[0][near] = 1
 
 
+def cropped(window: Window, rng: np.random.Generator, size: int = CROP) -> Window:
+    """A part of the window, `size` px wide, with one of its dice in it where it has any."""
+    most = window.classes.shape[0] - size // CELL
+    left, top = (int(v) for v in rng.integers(0, most + 1, 2))
+    if len(window.dice) and rng.random() < 0.9:
+        x, y = window.dice[int(rng.integers(len(window.dice)))][:2]
+        left, top = (int(np.clip((v - rng.uniform(20, size - 20)) // CELL, 0, most)) for v in (x, y))
+    dice = window.dice.copy()
+    for name, origin in (("x", left), ("body_x", left), ("y", top), ("body_y", top)):
+        dice[:, COLUMNS.index(name)] -= origin * CELL
+    inside = (dice[:, :2] > -60).all(1) & (dice[:, :2] < size + 60).all(1)
+    cells = size // CELL
+    image = window.image[top * CELL : top * CELL + size, left * CELL : left * CELL + size]
+    return Window(image, window.classes[top : top + cells, left : left + cells], dice[inside])
+
+
 def flipped(window: Window, rng: np.random.Generator) -> Window:
     """The window mirrored or turned at random, its colours mixed and its brightness changed."""
     image, classes, dice = window.image, window.classes, window.dice.copy()
@@ -115,7 +134,7 @@ def picture(image: NDArray[np.uint8], gain: float = 1.0) -> Field:
 
 def batch(windows: list[Window], rng: np.random.Generator) -> tuple[torch.Tensor, Targets]:
     """Pictures and targets of some windows, changed at random."""
-    changed = [flipped(w, rng) for w in windows]
+    changed = [flipped(cropped(w, rng), rng) for w in windows]
     gains = np.exp(rng.normal(0, 0.25, len(changed)))
     pictures = np.stack([picture(w.image, g) for w, g in zip(changed, gains, strict=True)])
     parts = [np.stack(p) for p in zip(*(fields(w) for w in changed), strict=True)]
