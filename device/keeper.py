@@ -109,9 +109,12 @@ class Keeper:
         room = self.room
         for n, draft in enumerate(drafts, self._last + 1):
             room = step(room, Entry(n, 0.0, game, draft.kind, draft.line, draft.who))
-        for entry in self._journal.append(drafts, game, answer):
+        for draft, entry in zip(drafts, self._journal.append(drafts, game, answer), strict=True):
             before, self.room = self.room, step(self.room, entry)
             self._last = entry.n
+            sight = self.seen.sight
+            if sight is not None and entry.evidence is not None and sight.evidence is draft.evidence:
+                self.seen = self.seen.kept(entry.evidence)
             self.seen = used(self.seen, before, entry)
 
 

@@ -15,16 +15,16 @@ from vision.reading import DieReading
 #: Of pictures that everybody sees.
 JPEG_QUALITY = 85
 
-_NAME = re.compile(r"tray-(\d{1,12})\.jpg")
+_NAME = re.compile(r"tray-(\d{1,12})")
 
 
 def picture_name(evidence: int) -> str:
-    """Return the file name under which a shown photograph is served.
+    """Return the name under which a shown photograph is served, as `/exposure/NAME.jpg`.
 
     >>> evidence_of(picture_name(7))
     7
     """
-    return f"tray-{evidence}.jpg"
+    return f"tray-{evidence}"
 
 
 def evidence_of(name: str) -> int | None:

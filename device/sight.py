@@ -37,10 +37,13 @@ def letters_of(order: tuple[str, ...]) -> Letters:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A certain reading: the hand as letters of the game record, and the reading with its photograph."""
+    """A certain reading: the hand as letters of the game record, and the reading with its photograph.
+
+    `evidence` is a number once it is in the journal.
+    """
 
     hand: str
-    evidence: Evidence
+    evidence: Evidence | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,11 @@ class Seen:
     """What the eye has told.
 
     `sight` is the newest certain reading. `fresh` says that dice were on the move since a reading was last used;
-    `rolled` is the most dice that were seen to leave the glass since then, None when nobody counted, `spent` the same
-    for the reading used last. `watched` says that the camera has not been away since the last challenge. `dice` counts
-    those that the last look found. Before the eye has said anything a camera is taken to be there.
+    `rolled` is the most dice that were seen to leave the glass since then, None when nobody can tell (dice that come
+    from beside the tray were never seen to leave it), `spent` the same for the reading used last. `known` says that the
+    eye has watched since the last certain reading, `watched` that the camera has not been away since the last challenge.
+    `lay` counts the dice of the last certain reading, `dice` those of the last look. Before the eye has said anything a
+    camera is taken to be there.
     """
 
     state: str = "settling"
@@ -61,7 +66,9 @@ class Seen:
     fresh: bool = False
     rolled: int | None = 0
     spent: int | None = 0
+    known: bool = False
     watched: bool = False
+    lay: int = 0
     dice: int | None = None
 
     @property
@@ -76,6 +83,10 @@ class Seen:
     def given_back(self) -> "Seen":
         """Return what is left when the use of the last reading was taken back."""
         return replace(self, fresh=self.sight is not None, rolled=self.spent)
+
+    def kept(self, number: int) -> "Seen":
+        """Return the same with the sight's evidence in the journal under `number`."""
+        return self if self.sight is None else replace(self, sight=Sight(self.sight.hand, number))
 
     def challenged(self) -> "Seen":
         """Return what is left when a challenge begins: from now on the camera must not be away."""
@@ -109,7 +120,7 @@ def see(seen: Seen, event: Event, letters: Letters = LETTERS) -> Seen:
         case Settled():
             return _settled(seen, event, letters)
         case Lifted(count):
-            return replace(seen, fresh=True, rolled=max(seen.rolled or 0, count), sight=None)
+            return replace(seen, fresh=True, rolled=max(seen.rolled or 0, count), known=True, sight=None)
         case Disturbed():
             return replace(seen, fresh=True)
         case CameraLost(why):
@@ -120,9 +131,17 @@ def see(seen: Seen, event: Event, letters: Letters = LETTERS) -> Seen:
 
 def _settled(seen: Seen, event: Settled, letters: Letters) -> Seen:
     """Return what is known after the tray came to rest; an uncertain reading takes the last certain one's place."""
-    rolled = None if event.rolled is None or seen.rolled is None else max(seen.rolled, event.rolled)
     found = hand(event.reading, letters)
-    sight = None if found is None else Sight(found, evidence(event.reading, event.photograph))
-    moved = seen.fresh or event.rolled is None or event.rolled > 0
-    state, dice = status_of(event.reading).state, len(event.reading.dice)
-    return replace(seen, state=state, sight=sight, rolled=rolled, fresh=moved, dice=dice, camera=True)
+    after = replace(
+        seen,
+        state=status_of(event.reading).state,
+        camera=True,
+        fresh=seen.fresh or event.rolled is None or event.rolled > 0,
+        rolled=None if event.rolled is None or seen.rolled is None else max(seen.rolled, event.rolled),
+        known=seen.known or event.rolled is not None,
+        dice=len(event.reading.dice),
+    )
+    if found is None:
+        return replace(after, sight=None)
+    sight = Sight(found, evidence(event.reading, event.photograph))
+    return replace(after, sight=sight, lay=len(found), rolled=after.rolled if seen.lay == len(found) else None)

@@ -113,7 +113,7 @@ def _tray(scene: Scene) -> dict[str, Any]:
 
 
 def _exposure(scene: Scene, shown: Exposure) -> dict[str, Any]:
-    picture = None if shown.evidence is None else f"/exposure/{picture_name(shown.evidence)}"
+    picture = None if shown.evidence is None else f"/exposure/{picture_name(shown.evidence)}.jpg"
     return {
         "picture": picture,
         "hand": None if shown.hand is None else [NAMES.get(face, face) for face in shown.hand],

@@ -69,7 +69,7 @@ def _gather(game: Game, wanted: Need, seen: Seen) -> tuple[Draft, ...]:
     sight = reading(seen)
     if sight is None or len(sight.hand) != wanted.dice:
         return ()
-    if seen.rolled is None and game.gathered and changed(game.gathered[-1].dice, sight.hand) == 0:
+    if not seen.known and game.gathered and changed(game.gathered[-1].dice, sight.hand) == 0:
         return ()  # the table has just started again, and these may still be the last seat's dice
     return (Draft("dice", json.dumps({"seat": wanted.seat, "dice": sight.hand}), evidence=sight.evidence),)
 

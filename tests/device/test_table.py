@@ -87,6 +87,23 @@ def test_a_roll_behind_the_recipients_declared_none_is_noticed(pub: Evening) -> 
     assert pub.record[-1] == "Bob rolls 0 (1): KKT9K"
 
 
+def test_dice_from_beside_the_tray_are_not_counted(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="roll")
+    pub.rolls("J", rolled=1)
+    pub.rolls("9", rolled=1)
+    pub.does("Ann", "roll", count=5)
+    pub.rolls("KKT9A", rolled=1)
+    assert pub.record[-1] == "Ann rolls 5: KKT9A"
+
+
+def test_the_photograph_of_one_reading_is_stored_once(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    pub.does("Bob", "challenge")
+    assert pub.journal.evidence(1) is not None
+    assert pub.journal.evidence(2) is None
+
+
 def test_a_die_turned_before_the_bid_belongs_to_the_roll(pub: Evening) -> None:
     pub.begins("Ann", "Bob", start="Ann")
     pub.offers("Ann", "KKT9A", "a pair")
@@ -109,14 +126,14 @@ def test_an_undisturbed_challenge_is_settled_at_once_by_the_sealed_reading(pub: 
     assert exposure["hand"] == ["K", "K", "A", "10", "9"]
     assert exposure["settled_by"] == "tray"
     assert exposure["dice"][0] == {"face": "K", "x": 0.875, "y": 0.5}
-    assert pub.table.picture(exposure["picture"].removeprefix("/exposure/")) == PHOTOGRAPH
+    assert pub.table.picture(exposure["picture"].removeprefix("/exposure/").removesuffix(".jpg")) == PHOTOGRAPH
 
 
 def test_nobody_gets_the_picture_of_dice_that_were_not_shown(pub: Evening) -> None:
     pub.begins("Ann", "Bob", start="Ann")
     pub.offers("Ann", "KKT9A", "a pair")
     assert pub.sees()["exposure"] is None
-    assert [pub.table.picture(f"tray-{n}.jpg") for n in range(6)] == [None] * 6
+    assert [pub.table.picture(f"tray-{n}") for n in range(6)] == [None] * 6
 
 
 def test_dice_touched_after_the_offer_count_as_they_were_sealed(pub: Evening) -> None:
