@@ -150,6 +150,11 @@ class Table:
         """Tell that the browser `guest` has a live page open (True), or none any more; return at once."""
         self.tell(_Attended(guest, here))
 
+    def guest_of(self, seat: str) -> str | None:
+        """Return the browser on `seat`, for the console, which speaks for whoever is to act; None: nobody's."""
+        sitting = self._scene.room.lobby.at(seat)
+        return None if sitting is None else sitting.guest
+
     def picture(self, name: str) -> bytes | None:
         """Return the JPEG of an exposure that was shown, with the reading drawn on it, or None."""
         number = evidence_of(name)
