@@ -1,10 +1,12 @@
 """The set-up's scripts: what they find, and the sentence they stop with."""
 
+import glob
 import os
 import re
 import stat
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +16,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+PACKAGES = ("referee", "vision", "device", "web")
 Machine = Callable[..., Path]
 
 
@@ -133,3 +136,16 @@ def test_the_browser_of_the_tests_draws_a_page(browser: "Browser") -> None:
         page = context.new_page()
         page.set_content("<title>the tray</title>")
         assert page.title() == "the tray"
+
+
+def test_what_is_no_python_in_the_packages_goes_into_the_wheel(repository: Path) -> None:
+    settings = tomllib.loads((repository / "pyproject.toml").read_text())["tool"]["setuptools"]
+    packed = {
+        f"{package}/{name}"
+        for package, patterns in settings["package-data"].items()
+        for pattern in patterns
+        for name in glob.glob(pattern, root_dir=repository / package, recursive=True)
+    }
+    kept = subprocess.run(["git", "ls-files", *PACKAGES], cwd=repository, capture_output=True, text=True, check=True)
+    rest = [name for name in kept.stdout.splitlines() if not name.endswith((".py", "README.md"))]
+    assert [name for name in rest if name not in packed] == []
