@@ -40,7 +40,7 @@ test-tools:
 
 train: setup  ## train the square finder anew (downloads torch)
 	@. tools/say.sh && pip_install $(PY) .venv/undercup-train.log -c constraints-train.txt -e '.[train]'
-	@$(PY) -m tools.train $(ARGS)
+	@$(PY) -m vision.train $(ARGS)
 
 lock: setup  ## write constraints.txt and constraints-train.txt anew from pyproject.toml
 	@tools/lock.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make .venv-cv4, in which the reader's tests run on the OpenCV 4.10 and numpy of Debian 13. Does nothing if it is there.
+# Make .venv-cv4, in which the reader's tests run on the oldest OpenCV that a table may have. Does nothing if it is there.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/say.sh
@@ -15,6 +15,8 @@ echo "Making $venv with OpenCV 4.10"
 pins=$(mktemp)
 trap 'rm -f "$pins"' EXIT
 grep -vE '^(numpy|opencv-python)==' constraints.txt >"$pins"
+# The numpy that goes with it: that of an installed Debian 12, and for Pythons that have none of it Debian 13's.
+numpy=$("$venv/bin/python" -c 'import sys; print("1.26.4" if sys.version_info < (3, 13) else "2.2.4")')
 pip_install "$venv/bin/python" "$venv/undercup-setup.log" -c "$pins" \
-    opencv-python==4.10.0.84 numpy==2.2.4 pytest pytest-randomly hypothesis
+    opencv-python==4.10.0.84 "numpy==$numpy" pytest pytest-randomly hypothesis
 state >"$stamp"
