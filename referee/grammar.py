@@ -17,6 +17,7 @@ from referee.hand import (
     EVERY_HAND,
     FACES,
     HANDS,
+    SPANISH,
     TOP,
     HandClaim,
     number_of,
@@ -81,7 +82,7 @@ def meaning(words: str) -> Meaning:
     >>> HANDS[meaning("a pair of jacks with no ten").literal()], meaning("way better").steps
     (JJKQ9, 2)
     """
-    written = tidy(_NOT_A_FACE.sub("", words))
+    written = tidy(_NOT_A_FACE.sub("", words)).translate(SPANISH)
     if len(written) == 5 and set(written) <= set(FACES):
         return Meaning(1 << number_of(written))
     refusals = []
@@ -92,7 +93,8 @@ def meaning(words: str) -> Meaning:
             if refusal.code != "not-understood":
                 raise
             refusals.append(refusal)
-    raise refusals[0]
+    known = [lexicon(code).knows(words) for code in LANGUAGES]
+    raise refusals[known.index(max(known))]
 
 
 def claim_of(words: str, record: HandClaim | None = None) -> tuple[HandClaim, bool]:
@@ -130,7 +132,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("kind", r"[nd]kOFACE|[nd]k"),
         ("hand", r"hOFACE|hFACE(?![pkgtulo+])|h"),
         ("count-over", r"nFACEl?[oO]n?FACEEND"),
-        ("count", r"nFACE(?![p])|dF(?![p])"),
+        ("count", r"nO?FACE(?!p)|dF(?!p)"),
         ("full", r"FACEl[oOw]?FACEEND|FACEl"),
         ("over", r"FACEoFACEEND"),
         ("top", r"w?FACE[tug]"),

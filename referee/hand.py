@@ -25,7 +25,7 @@ _SHAPES = {
     (4, 1): 5,
     (5,): 6,
 }
-_ALIKE = {"10": "T"}
+SPANISH = str.maketrans("RN", "T9")
 
 
 def _in_order(faces: Iterable[str]) -> str:
@@ -101,12 +101,12 @@ def number_of(faces: str) -> int:
 
 
 def hand_of(faces: Iterable[str]) -> str:
-    """Return the notation of faces as the reader names them: poker `9 10 J Q K A`, or pips `1` to `6`.
+    """Return the notation of faces as a reader names them: `9 10 J Q K A`, Spanish `N R J Q K A`, or pips `1` to `6`.
 
     >>> hand_of(["10", "J", "10", "A", "9"]), hand_of(["5", "1", "5"])
     ('TTAJ9', '155')
     """
-    letters = [_ALIKE.get(face, face) for face in faces]
+    letters = [face.replace("10", "T").translate(SPANISH) for face in faces]
     if all(letter in FACES for letter in letters) and not all(letter in PIPS for letter in letters):
         return _in_order(letters)
     if all(letter in PIPS for letter in letters):

@@ -18,7 +18,7 @@ from importlib.resources import files
 from referee.errors import Refused
 from referee.hand import FACES
 
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "es")
 _SIGNS = {
     "pair": "p",
     "kind": "k",
@@ -82,16 +82,21 @@ class Lexicon:
             place += used
         return found
 
+    def knows(self, words: str) -> int:
+        """Return how many single words of what was said this vocabulary has."""
+        return sum(word.lower() in self.entries for word in _WORD.findall(_plain(words)))
+
     def _longest_entry(self, said: list[str], place: int) -> tuple[tuple[Token, ...], int]:
         """Return the tokens of the longest known phrase at `place`, and how many words it takes."""
         for length in range(min(self.longest, len(said) - place), 0, -1):
             phrase = " ".join(said[place : place + length])
             if phrase.lower() in self.entries:
                 return tuple(replace(token, text=phrase) for token in self.entries[phrase.lower()]), length
-        return self._compound(said[place].lower()), 1
+        return self._compound(said[place]), 1
 
-    def _compound(self, word: str) -> tuple[Token, ...]:
-        """Return the tokens of a word that is made of known parts: `JJJ`, `3J`, `ten's`, `Bubenpaar`."""
+    def _compound(self, said: str) -> tuple[Token, ...]:
+        """Return the tokens of a word that is made of known parts: `JJJ`, `3J`, `Bubenpaar`."""
+        word = said.lower()
         if _SAME_FACES.fullmatch(word):
             return _number(str(len(word)), len(word)), Token(word, "F", face=word[0].upper())
         if joined := _JOINED.fullmatch(word):
@@ -102,7 +107,7 @@ class Lexicon:
             if word.endswith(suffix) and word.removesuffix(suffix) in self.faces:
                 first = Token(word, "F", face=self.faces[word.removesuffix(suffix)])
                 return (first, *self.entries[suffix])
-        raise not_understood(word)
+        raise not_understood(said)
 
 
 def not_understood(word: str) -> Refused:

@@ -104,7 +104,7 @@ def _setup(headers: Mapping[str, str]) -> Setup:
             raise Malformed(f"The header '{key}:' is missing.")
     seats = tuple(headers["seats"].split())
     house = dict(_option(part) for part in headers.get("house", "").split(",") if part.strip())
-    return Setup(headers["game"], seats, house, headers.get("dice", ""), headers.get("start"))  # type: ignore[arg-type]
+    return Setup(headers["game"], seats, house, headers.get("dice"), headers.get("start"))
 
 
 def _option(part: str) -> tuple[str, str]:

@@ -14,34 +14,41 @@ _FACES = {"poker": FACES, "pips": PIPS[::-1]}
 _FORBIDDEN = set(",:=+#!")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Setup:
-    """A game before its first act. Seats are names in clockwise order, one word each.
-
-    `house` may be given as a mapping of option names; `dice` is `poker` or `pips` and has the game's default; `start`
-    names the seat that starts, else starting rolls decide. Anything else raises `Malformed`.
-    """
+    """A game before its first act. Seats are names in clockwise order, one word each."""
 
     game: str
     seats: tuple[str, ...]
-    house: House = field(default_factory=House)
-    dice: str = ""
-    start: str | None = None
+    house: House
+    dice: str
+    start: str | None
     index: dict[str, int] = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        """Check everything and put the defaults in."""
-        if self.game not in GAMES:
-            raise Malformed(f"There is no game '{self.game}': it is one of {', '.join(GAMES)}.")
-        seats = _checked_seats(self.seats)
-        dice = self.dice or _DICE[self.game][0]
-        if dice not in _DICE[self.game]:
-            raise Malformed(f"{self.game} is not played with '{dice}' dice: {' or '.join(_DICE[self.game])}.")
-        if self.start is not None and self.start not in seats:
-            raise Malformed(f"'{self.start}' cannot start: there is no such seat.")
-        house = House.of(self.game, _chosen(self.game, self.house))
-        values = {"seats": seats, "dice": dice, "house": house, "index": {seat: i for i, seat in enumerate(seats)}}
-        for name, value in values.items():
+    def __init__(
+        self,
+        game: str,
+        seats: Sequence[str],
+        house: House | Mapping[str, object] | None = None,
+        dice: str | None = None,
+        start: str | None = None,
+    ) -> None:
+        """Check everything and put the defaults in; `Malformed` says what is wrong.
+
+        `house` may name some options only; `dice` is `poker` or `pips`, by default what the game is played with;
+        `start` names the seat that starts, else starting rolls decide.
+        """
+        if game not in GAMES:
+            raise Malformed(f"There is no game '{game}': it is one of {', '.join(GAMES)}.")
+        seats = _checked_seats(seats)
+        dice = dice or _DICE[game][0]
+        if dice not in _DICE[game]:
+            raise Malformed(f"{game} is not played with '{dice}' dice: {' or '.join(_DICE[game])}.")
+        if start is not None and start not in seats:
+            raise Malformed(f"'{start}' cannot start: there is no such seat.")
+        house = House.of(game, house.as_dict(game) if isinstance(house, House) else house or {})
+        index = {seat: number for number, seat in enumerate(seats)}
+        for name, value in zip(self.__slots__, (game, seats, house, dice, start, index), strict=True):
             object.__setattr__(self, name, value)
 
     def __hash__(self) -> int:
@@ -67,11 +74,6 @@ class Setup:
             )
         except (KeyError, TypeError) as error:
             raise Malformed(f"This is no setup of a game: {error}.") from error
-
-
-def _chosen(game: str, house: House | Mapping[str, object]) -> Mapping[str, object]:
-    """Return the house rules as a mapping, whichever way they were given."""
-    return house.as_dict(game) if isinstance(house, House) else house
 
 
 def _checked_seats(seats: Sequence[str]) -> tuple[str, ...]:
