@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 from web import entrance
 from web.table import HOST_KINDS, LOBBY_KINDS, SEAT_KINDS, Answer, Table, Tap
 
-#: Only the host may do these.
-FOR_HOST = frozenset((*HOST_KINDS, "house", "game"))
+#: Only the host may do these; whether a player may enter dice or begin anew where no host is, the table decides.
+FOR_HOST = frozenset((*HOST_KINDS, "house", "game")) - {"enter", "again"}
 
 KINDS = frozenset((*LOBBY_KINDS, *SEAT_KINDS, *HOST_KINDS))
 

@@ -15,11 +15,13 @@ RULES = [
 OPTIONS = [
     {
         "name": "lives",
-        "values": [{"value": n, "sentence": f"Everybody has {n} lives."} for n in range(1, 10)],
-        "default": 3,
+        "title": "Lives",
+        "values": [{"value": str(n), "sentence": f"Everybody has {n} lives."} for n in range(1, 10)],
+        "default": "3",
     },
     {
         "name": "undercall",
+        "title": "A bid that does not beat the last one",
         "values": [
             {"value": "silent", "sentence": "A bid that does not beat the record silently counts as better."},
             {"value": "announced", "sentence": "An undercall is announced at once."},
@@ -29,6 +31,7 @@ OPTIONS = [
     },
     {
         "name": "screen",
+        "title": "What the screen tells",
         "values": [
             {"value": "pub", "sentence": "The screen shows names, lives, turn and verdicts."},
             {"value": "words", "sentence": "The screen also shows the last words said."},
@@ -38,6 +41,7 @@ OPTIONS = [
     },
     {
         "name": "dog",
+        "title": "The dog's life",
         "values": [
             {"value": "on", "sentence": "Once a game somebody may howl for one more life."},
             {"value": "off", "sentence": "There is no dog's life."},
@@ -46,12 +50,12 @@ OPTIONS = [
     },
 ]
 
-HOUSE = {"lives": 3, "undercall": "silent", "screen": "pub", "dog": "on"}
+HOUSE = {"lives": "3", "undercall": "silent", "screen": "pub", "dog": "on"}
 
 
 def guests(*names: str, agreed: bool = True) -> list[dict[str, Any]]:
     """Return guests of these names, all here."""
-    return [{"seat": name, "here": True, "agreed": agreed} for name in names]
+    return [{"seat": name, "here": True, "agreed": agreed, "free": False} for name in names]
 
 
 def base(**changes: Any) -> dict[str, Any]:
@@ -68,6 +72,8 @@ def base(**changes: Any) -> dict[str, Any]:
         "rules": [],
         "guests": [],
         "view": None,
+        "declared": None,
+        "votes": {},
         "tray": {"state": "empty", "advice": None, "reasons": [], "expect": 5, "simulated": True},
         "asks": {"seat": None, "sentence": "Scan the code, take a seat and agree to the rules."},
         "ticker": [],
@@ -111,10 +117,13 @@ def view(you: str | None = None, **changes: Any) -> dict[str, Any]:
         "record": None,
         "five_aces": False,
         "can": [],
-        "table_can": [],
+        "table_can": ["absent", "void", "undo"],
         "next": "Cleo accepts or challenges.",
         "verdict": None,
         "announced": [],
+        "rolls_left": None,
+        "open_dice": None,
+        "cups": [],
     }
     return {**data, **changes}
 
@@ -161,8 +170,31 @@ def to_roll(you: str) -> dict[str, Any]:
         "Roll none, some or all of the dice under the cup, and tap how many.",
         phase="to-roll",
         to_act=you,
+        rolled=None,
+        table_can=["void", "undo"],
         can=["roll", "leave"],
     )
+
+
+def declared(you: str) -> dict[str, Any]:
+    """Return: `you` has said that he rolls two dice, and the table waits for them."""
+    sentence = f"{you} rolls 2 dice now."
+    data = game(you, you, sentence, phase="to-roll", to_act=you, rolled=None, can=["roll", "leave"])
+    return {**data, "declared": {"seat": you, "count": 2}}
+
+
+def five_aces(you: str) -> dict[str, Any]:
+    """Return: `you` has accepted five aces and has rolled once."""
+    sentence = f"{you} has accepted five aces and rolls any number of dice, openly, up to 2 times."
+    seen = {"phase": "five-aces", "to_act": you, "record": "AAAAA", "five_aces": True, "can": ["roll", "leave"]}
+    data = game(you, you, sentence, rolls_left=2, open_dice="AAKJ9", rolled=None, **seen)
+    return {**data, "exposure": {"picture": None, "hand": ["A", "A", "K", "J", "9"], "dice": [], "settled_by": "tray"}}
+
+
+def exposure(you: str | None) -> dict[str, Any]:
+    """Return: Cleo has challenged, nothing has been read yet and the camera is lost."""
+    data = game(you, None, "Lift the cup.", phase="exposure", to_act=None, can=["leave"], table_can=["shows", "void"])
+    return {**data, "manual": True, "camera_ok": False}
 
 
 def to_say(you: str) -> dict[str, Any]:
@@ -184,6 +216,14 @@ def offered(you: str | None) -> dict[str, Any]:
     return game(you, can=can)
 
 
+def crowd(count: int) -> dict[str, Any]:
+    """Return a game of `count` players with the longest names there can be."""
+    names = [f"Wolfeschlege{n:02}" for n in range(count)]
+    seats = [{"name": name, "lives": 9, "status": "in"} for name in names]
+    data = game(names[0], names[5], "Wait for the others.", seats=seats, to_act=names[5])
+    return {**data, "guests": guests(*names), "house": {**HOUSE, "lives": "9"}}
+
+
 def common(you: str, can: list[str]) -> dict[str, Any]:
     """Return a common-hand game in which `you` may do `can`."""
     seats = [
@@ -200,8 +240,8 @@ def common(you: str, can: list[str]) -> dict[str, Any]:
         phase="offered",
         to_act=you,
         can=can,
-        words={"seat": "Ben", "words": "three 4s"},
-    )
+        record="3 4",
+    ) | {"game": "common-hand"}
 
 
 VERDICT = {
@@ -213,14 +253,14 @@ VERDICT = {
     "shown": "QQKT9",
     "disturbed": False,
     "made": False,
-    "loser": "Ben",
-    "lost": 1,
+    "losers": ["Ben"],
+    "lost": {"Ben": 1},
     "starter": "Cleo",
     "lines": [
-        "Ben said: two pairs, jacks on top.",
-        "That is at least J J 9 9 10.",
-        "There lies Q Q K 10 9: a pair of queens.",
-        "That is not enough. Ben loses a life and has one left.",
+        "Ben said 'two pairs, jacks on top'.",
+        "That is at least JJ99T.",
+        "The dice show QQKT9.",
+        "That is not enough: Ben loses a life.",
         "Cleo starts.",
     ],
 }
@@ -243,6 +283,7 @@ def exposed(you: str | None) -> dict[str, Any]:
     """Return: Cleo has challenged Ben and what lay there has been shown."""
     can = ["roll", "leave"] if you == "Cleo" else []
     data = game(you, "Cleo", "Cleo starts: she rolls all five.", phase="to-roll", can=can, verdict=VERDICT, rolled=None)
+    data["view"]["table_can"] = ["correct", "undo"]
     data["exposure"] = EXPOSURE
     return data
 
@@ -277,12 +318,16 @@ EVERY = {
     "offered-recipient": offered("Cleo"),
     "offered-offerer": offered("Ben"),
     "offered-spectator": offered(None),
-    "unsure": {**to_roll("Cleo"), "tray": LEANING, "asks": {"seat": "Cleo", "sentence": LEANING["advice"]}},
+    "declared": declared("Cleo"),
+    "five-aces": five_aces("Cleo"),
+    "by-hand": exposure("Cleo"),
+    "unsure": {**declared("Cleo"), "tray": LEANING, "asks": {"seat": "Cleo", "sentence": LEANING["advice"]}},
     "exposed": exposed("Cleo"),
     "exposed-spectator": exposed(None),
     "dog-asked": dog("Ben"),
     "dog-judge": dog("Ann"),
     "over": over("Ann"),
+    "crowd": crowd(12),
     "common-bid": common("Ann", ["bid", "challenge", "leave"]),
     "common-show": common("Ann", ["show", "waive", "leave"]),
 }

@@ -22,12 +22,13 @@ class FakeTable:
         self.text = ""
         self.show(data)
 
-    def show(self, data: Mapping[str, Any]) -> None:
-        """Make `data` what everybody sees from now on."""
+    def show(self, data: Mapping[str, Any]) -> int:
+        """Make `data` what everybody sees from now on; return its version."""
         with self._changed:
             self._version += 1
             self._data = {**data, "version": self._version}
             self._changed.notify_all()
+            return self._version
 
     def tap(self, tap: Tap, timeout: float = 5.0) -> Answer:
         self.taps.append(tap)

@@ -2,11 +2,14 @@
 
 import json
 import re
+from dataclasses import fields
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee import View
+from tests.web.canned import view
 from tests.web.fake_table import FakeTable, FakeTray
 from web import create_app
 from web.entrance import TRIES_EACH
@@ -259,3 +262,7 @@ def test_eyes_at_the_simulated_tray_see_faces_only_when_they_peek(phone: FlaskCl
     assert {die["face"] for die in phone.get("/tray/look").get_json()["dice"]} == {None}
     assert None not in {die["face"] for die in phone.get("/tray/look?peek=1").get_json()["dice"]}
     assert phone.get("/tray/picture?below=1").data.endswith(b"below")
+
+
+def test_the_canned_views_have_what_the_referees_views_have() -> None:
+    assert set(view()) == {field.name for field in fields(View)}

@@ -7,9 +7,13 @@ const COUNTS = [
   [0, "none", "pass it on unrolled"], [1, "one", ""], [2, "two", ""], [3, "three", ""], [4, "four", ""], [5, "all five", ""],
 ];
 
-// The first roll of a hand is of all five; after that any number goes. Five aces begin with five, too.
+// The first roll of a hand is of all five (nothing could be voided yet), and so is the first at five aces.
+function mustRollFive(view) {
+  return view.phase === "five-aces" ? !view.open_dice : !(view.table_can || []).includes("void");
+}
+
 export function Rolling({ table, view }) {
-  const first = !view.rolled;
+  const first = mustRollFive(view);
   const counts = first ? COUNTS.slice(5) : COUNTS;
   return html`
     <section class="panel" aria-label="How many dice do you roll?">
@@ -19,7 +23,8 @@ export function Rolling({ table, view }) {
           <${Button} key=${count} table=${table} kind="roll" fields=${{ count }} className="button count"
             label=${`${word} ${hint}`}><b>${count}</b><span>${word}</span><//>`)}
       </div>
-      <p class="hint">${first ? "Shake the cup, then tap." : "0 passes the cup on as it is. The number must be true; which dice is your own affair."}</p>
+      ${view.rolls_left && html`<p class="hint">Openly, for five aces; rolls left: ${view.rolls_left}.</p>`}
+      <p class="hint">${first ? "Shake the cup and roll, then tap. Or tap first: the table waits for the dice." : "0 passes the cup on as it is. The number must be true; which dice is your own affair."}</p>
     </section>`;
 }
 
@@ -32,7 +37,10 @@ export const Challenge = ({ table, view, can }) => html`
       label="Accept the cup"><b>Accept</b><span>${view.five_aces ? "I roll for five aces." : "I take the cup."}</span><//>`}
   </section>`;
 
-export function Dog({ table, view, can }) {
+const Voted = ({ votes, you }) => you in votes && html`
+  <p class="hint" role="status">You said: ${votes[you] ? "a howl" : "a woof"}. Waiting for the others.</p>`;
+
+export function Dog({ table, view, can, votes }) {
   const who = spoken(view.to_act);
   if (can.includes("bark")) {
     return html`
@@ -48,5 +56,6 @@ export function Dog({ table, view, can }) {
       ${can.includes("howl") && html`<${Button} table=${table} kind="howl" className="button huge good">
         <b>Yes, a howl</b><span>${who ? `${who} lives` : "one more life"}</span><//>`}
       ${can.includes("woof") && html`<${Button} table=${table} kind="woof" className="button">No, a woof: try again<//>`}
+      <${Voted} votes=${votes || {}} you=${view.you}/>
     </section>`;
 }

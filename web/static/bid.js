@@ -44,11 +44,11 @@ function core(bid) {
 // Return the words, or "" while nothing can be said yet.
 export function wordsOf(bid) {
   if (!bid.category) return bid.climb ? climbing(bid.climb) : "";
-  const extras = [];
-  if (bid.high) extras.push(`${ONE[bid.high]} high`);
-  bid.with.forEach(face => extras.push(`with ${AN[face] || `a ${ONE[face]}`}`));
-  bid.without.forEach(face => extras.push(`no ${ONE[face]}`));
-  return [core(bid)].concat(extras).join(", ");
+  const parts = [core(bid)];
+  if (bid.high) parts.push(`${ONE[bid.high]} high`);
+  bid.with.forEach(face => parts.push(`with ${AN[face] || `a ${ONE[face]}`}`));
+  bid.without.forEach(face => parts.push(`no ${ONE[face]}`));
+  return parts.join(", ");
 }
 
 // A choice that no longer fits another one falls away, so that what is shown can always be said.
@@ -58,11 +58,23 @@ export function choose(bid, change) {
     Object.assign(next, { first: null, second: null, high: null, with: [], without: [] });
   }
   const entry = CATEGORIES.find(each => each.key === next.category);
-  if (!next.first || !entry || !entry.second || next.second === next.first) next.second = null;
+  if (!entry || !seconds(next).includes(next.second)) next.second = null;
   if (next.category === "five") Object.assign(next, { high: null, with: [], without: [] });
   if (!["pair", "three", "four"].includes(next.category) || next.high === next.first) next.high = null;
+  const open = extras(next);
+  next.with = next.with.filter(face => open.includes(face));
+  next.without = next.without.filter(face => open.includes(face));
   return next;
 }
+
+// The faces that the second row may name: a lower pair is lower.
+export function seconds(bid) {
+  if (!bid.first || !["two", "full"].includes(bid.category)) return [];
+  return FACES.slice(bid.category === "two" ? FACES.indexOf(bid.first) + 1 : 0).filter(face => face !== bid.first);
+}
+
+// The faces of which nothing has been said yet.
+export const extras = bid => FACES.filter(face => ![bid.first, bid.second, bid.high].includes(face));
 
 // None, with, no, none again: what a tap on an extra face does.
 export function cycle(bid, face) {

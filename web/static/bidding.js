@@ -1,6 +1,6 @@
 // The bid, tapped together on a phone or typed, always shown as the words to be said before it is said.
 import { html, useState } from "./vendor/htm-preact.js";
-import { CATEGORIES, FACES, NOTHING, choose, cycle, wordsOf } from "./bid.js";
+import { CATEGORIES, FACES, NOTHING, choose, cycle, extras, seconds, wordsOf } from "./bid.js";
 import { faceName } from "./dice.js";
 import { Button } from "./parts.js";
 
@@ -10,11 +10,11 @@ const Chip = ({ on, act, label, children }) => html`
   <button type="button" class=${on ? "chip on" : "chip"} aria-pressed=${on ? "true" : "false"} aria-label=${label}
     onClick=${act}>${children}</button>`;
 
-const FaceRow = ({ title, chosen, without, act, bar }) => html`
+const FaceRow = ({ title, chosen, faces, act }) => html`
   <div class="row" role="group" aria-label=${title}>
     <h3>${title}</h3>
     <div class="faces">
-      ${FACES.filter(face => face !== without).map(face => html`
+      ${faces.map(face => html`
         <${Chip} key=${face} on=${chosen === face} label=${faceName(face)} act=${() => act(chosen === face ? null : face)}>
           ${face}<//>`)}
     </div>
@@ -30,7 +30,7 @@ const Extras = ({ bid, set }) => html`
   <div class="row" role="group" aria-label="With or without">
     <h3>Other dice: tap once for <em>with</em>, twice for <em>no</em></h3>
     <div class="faces">
-      ${FACES.map(face => {
+      ${extras(bid).map(face => {
         const [look, word] = marked(bid, face);
         return html`<button key=${face} type="button" class=${look} aria-label=${`${word || "nothing said of"} ${faceName(face)}`}
           onClick=${() => set(cycle(bid, face))}><span>${face}</span><small>${word || "·"}</small></button>`;
@@ -43,11 +43,11 @@ function Details({ bid, set }) {
   if (!entry) return null;
   return html`
     <div>
-      <${FaceRow} title=${entry.first} chosen=${bid.first} act=${first => set(choose(bid, { first }))}/>
-      ${entry.second && bid.first && html`<${FaceRow} title=${entry.second} chosen=${bid.second} without=${bid.first}
+      <${FaceRow} title=${entry.first} faces=${FACES} chosen=${bid.first} act=${first => set(choose(bid, { first }))}/>
+      ${seconds(bid).length > 0 && html`<${FaceRow} title=${entry.second} faces=${seconds(bid)} chosen=${bid.second}
         act=${second => set(choose(bid, { second }))}/>`}
       ${["pair", "three", "four"].includes(bid.category) && html`<${FaceRow} title="best other die" chosen=${bid.high}
-        without=${bid.first} act=${high => set(choose(bid, { high }))}/>`}
+        faces=${FACES.filter(face => face !== bid.first)} act=${high => set(choose(bid, { high }))}/>`}
       ${bid.category !== "five" && html`<${Extras} bid=${bid} set=${set}/>`}
     </div>`;
 }

@@ -8,7 +8,16 @@ const PIPS = ["6", "5", "4", "3", "2", "1"];
 const letter = face => (face === "10" ? "T" : face);
 
 // The faces of the dice in play, best first.
-export const facesIn = now => (now.view && now.view.dice === "pips" ? PIPS : FACES);
+export const facesIn = now => (now.game === "common-hand" && now.dice !== "poker" ? PIPS : FACES);
+
+// How many dice a person has to count: one at the starting roll, as many as he holds at a common exposure, else five.
+export function diceAsked(now) {
+  const { view } = now;
+  if (view.phase === "starting-roll") return 1;
+  if (view.game !== "common-hand") return 5;
+  const seat = view.seats.find(each => each.name === now.asks.seat);
+  return (seat && seat.dice) || now.tray.expect || 5;
+}
 
 // What was read already comes first: to correct a hand, mostly one die has to be changed.
 export function HandEntry({ table, kind, faces, count, start, fields, children }) {

@@ -8,7 +8,7 @@ const PIPS = ["1", "2", "3", "4", "5", "6"];
 
 // The faces of these dice, lowest first, the wild one at the end (it cannot be bid but can be shown).
 function facesOf(now) {
-  return now.view.dice_kind === "poker" || now.dice === "poker" ? FACES.slice().reverse() : PIPS.slice(1).concat(PIPS[0]);
+  return now.dice === "poker" ? FACES.slice().reverse() : PIPS.slice(1).concat(PIPS[0]);
 }
 
 const inPlay = now => now.view.seats.reduce((sum, seat) => sum + (seat.dice || 0), 0);

@@ -1,6 +1,6 @@
 // The host's page: the rules before the game, and what has to be put right by hand while it is played.
 import { html, useState } from "./vendor/htm-preact.js";
-import { HandEntry, facesIn } from "./byhand.js";
+import { HandEntry, diceAsked, facesIn } from "./byhand.js";
 import { Matches, SmallDice, facesOf } from "./dice.js";
 import { Button, Lost, Notice, Settled, Sure, Verdict, begin, sentence, spoken } from "./parts.js";
 import { post } from "./table.js";
@@ -82,19 +82,10 @@ const State = ({ now }) => html`
     ${now.tray.advice && now.tray.advice !== now.asks.sentence && html`<p class="advice">${now.tray.advice}</p>`}
   </section>`;
 
-// Dice a person has to count: one at the starting roll, as many as he holds at a common exposure, else five.
-function expected(now) {
-  const { view } = now;
-  if (view.phase === "starting-roll") return 1;
-  if (view.game !== "common-hand") return 5;
-  const seat = view.seats.find(each => each.name === now.asks.seat);
-  return (seat && seat.dice) || now.tray.expect || 5;
-}
-
 const Enter = ({ table, now }) => html`
   <details class="card fold" open=${now.manual}><summary>Enter the dice by hand</summary>
     <p class="hint">What lies on the tray${now.asks.seat ? `, for ${spoken(now.asks.seat)}` : ""}, when the camera cannot read it. Everybody is told that it was entered by hand.</p>
-    <${HandEntry} key=${`${now.view.phase} ${now.asks.seat} ${expected(now)}`} table=${table} kind="enter" faces=${facesIn(now)} count=${expected(now)}>Enter this hand<//>
+    <${HandEntry} key=${`${now.view.phase} ${now.asks.seat} ${diceAsked(now)}`} table=${table} kind="enter" faces=${facesIn(now)} count=${diceAsked(now)}>Enter this hand<//>
   </details>`;
 
 // A common exposure is corrected one player at a time, since every hand was read for itself.

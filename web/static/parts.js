@@ -1,6 +1,6 @@
 // Pieces that several pages share: names, buttons that cannot be pressed twice by accident, the verdict.
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
-import { Hand } from "./dice.js";
+import { Hand, facesOf } from "./dice.js";
 import { openTable } from "./table.js";
 
 const SETTLE = 400; // ms in which a new panel ignores taps meant for the one before it
@@ -8,17 +8,21 @@ const SETTLE = 400; // ms in which a new panel ignores taps meant for the one be
 // A seat's name as people write it: the record needs one word.
 export const spoken = name => String(name || "").replace(/_/g, " ");
 
-// Names in a sentence from the table carry the same marks.
-export const sentence = text => String(text || "").replace(/(\w)_(?=\w)/g, "$1 ");
+// A sentence from the table for people: names without marks, a hand written as dice ("QQKT9": "Q Q K 10 9").
+export const sentence = text => String(text || "").replace(/(\w)_(?=\w)/g, "$1 ")
+  .replace(/\b[AKQJT9]{5}\b/g, hand => facesOf(hand).join("\u2009"));
 
 export const list = names => (names.length < 2 ? names.join("")
   : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
 
-// Draw `App({table})` into the page at every change of the table for `role`.
+// Draw `App({table, now})` into the page at every change of the table for `role`; the page names the version it shows.
 export function begin(role, App) {
   const root = document.getElementById("app");
   root.textContent = "";
-  return openTable(role, table => render(html`<${App} table=${table} now=${table.data}/>`, root));
+  return openTable(role, table => {
+    render(html`<${App} table=${table} now=${table.data}/>`, root);
+    root.dataset.version = table.data ? table.data.version : "";
+  });
 }
 
 export const Button = ({ table, kind, fields, className, children, act, disabled, label }) => html`
@@ -60,12 +64,17 @@ export const Notice = ({ table }) => table.notice && html`
 export const Lost = ({ table }) => table.lost && html`
   <div class="lost" role="alert"><b>The table is not answering.</b> It goes on where it was – keep this page open.</div>`;
 
+// What was shown: [{seat, dice}], seat null for the one cup. A hand in between (five aces) is in the exposure only.
+export function shownHands(verdict, exposure) {
+  if (verdict && Array.isArray(verdict.shown)) return verdict.shown;
+  const dice = (exposure && exposure.hand) || (verdict && verdict.shown);
+  return dice ? [{ seat: null, dice }] : [];
+}
+
 // The verdict in words, line by line, with what lay there.
-export const Verdict = ({ verdict, exposure }) => {
-  const hand = (exposure && exposure.hand) || verdict.shown;
-  return html`
+export const Verdict = ({ verdict, exposure }) => html`
     <section class="verdict" aria-label="The verdict">
-      ${hand && html`<${Hand} hand=${hand}/>`}
+      ${shownHands(verdict, exposure).map(({ seat, dice }) => html`
+        <div key=${seat}>${seat && html`<b>${spoken(seat)}</b>`}<${Hand} hand=${dice}/></div>`)}
       <ol>${verdict.lines.map((line, n) => html`<li key=${n}>${sentence(line)}</li>`)}</ol>
     </section>`;
-};

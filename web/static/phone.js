@@ -1,6 +1,7 @@
 // The phones' page: join, agree, play, watch. One hand, dark, loud: few words, big buttons, the next act on top.
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
-import { Cup, Matches, SmallDice } from "./dice.js";
+import { HandEntry, diceAsked, facesIn } from "./byhand.js";
+import { Cup, Hand, Matches, SmallDice } from "./dice.js";
 import { Button, Lost, Notice, Settled, Sure, Verdict, begin, list, sentence, spoken } from "./parts.js";
 import { Bidding } from "./bidding.js";
 import { Challenge, Dog, Rolling } from "./answers.js";
@@ -148,11 +149,12 @@ function Actions({ table, now }) {
   const { view } = now;
   const can = view.can || [];
   const has = kind => can.includes(kind);
-  const stage = [view.phase, view.to_act, can.join(" ")].join("/");
+  const declared = now.declared && now.declared.seat === now.you;
+  const stage = [view.phase, view.to_act, declared, can.join(" ")].join("/");
   return html`
     <${Settled} name=${stage}>
-      ${(has("bark") || has("decline") || has("howl") || has("woof")) && html`<${Dog} table=${table} view=${view} can=${can}/>`}
-      ${has("roll") && html`<${Rolling} table=${table} view=${view}/>`}
+      ${(has("bark") || has("decline") || has("howl") || has("woof")) && html`<${Dog} table=${table} view=${view} can=${can} votes=${now.votes}/>`}
+      ${has("roll") && !declared && html`<${Rolling} table=${table} view=${view}/>`}
       ${has("say") && html`<${Bidding} key="say" table=${table} kind="say"/>`}
       ${has("bid") && html`<${CommonBid} table=${table} now=${now}/>`}
       ${(has("accept") || has("challenge")) && html`<${Challenge} table=${table} view=${view} can=${can}/>`}
@@ -168,7 +170,15 @@ const Ticker = ({ ticker }) => ticker.length > 0 && html`
     ${ticker.slice(-4).reverse().map(each => html`<li key=${each.n}>${sentence(each.text)}</li>`)}
   </ol>`;
 
-// Dice that are shown may have to be typed in when the camera is gone and no host is there.
+// Dice that lie open may have to be typed in when the camera is gone and no host is there.
+const OPEN = ["starting-roll", "exposure", "five-aces"];
+
+const ByHand = ({ table, now }) => now.manual && now.you && OPEN.includes(now.view.phase) && html`
+  <details class="card fold"><summary>Enter the dice by hand</summary>
+    <p class="hint">The camera is lost. What lies open can be entered by the host, or here if there is none; everybody is told.</p>
+    <${HandEntry} key=${`${now.view.phase} ${now.asks.seat}`} table=${table} kind="enter" faces=${facesIn(now)} count=${diceAsked(now)}>Enter this hand<//>
+  </details>`;
+
 const More = ({ table, now }) => html`
   <details class="card fold more"><summary>More</summary>
     ${(now.view.can || []).includes("leave") && html`<${Sure} table=${table} kind="leave" yes="Yes, leave for good"
@@ -187,7 +197,9 @@ function Play({ table, now }) {
     <div class="play">
       <${Now} now=${now}/>
       ${view.verdict && html`<${Verdict} verdict=${view.verdict} exposure=${now.exposure}/>`}
+      ${!view.verdict && now.exposure && now.exposure.hand && html`<section class="verdict"><${Hand} hand=${now.exposure.hand}/></section>`}
       <${Actions} table=${table} now=${now}/>
+      <${ByHand} table=${table} now=${now}/>
       <${Seats} now=${now}/>
       <${Ticker} ticker=${now.ticker}/>
       ${now.you ? html`<${More} table=${table} now=${now}/>` : html`<${Watching} table=${table} now=${now}/>`}
@@ -209,7 +221,7 @@ function Watching({ table, now }) {
     </details>`;
 }
 
-function Over({ now }) {
+function Over({ table, now }) {
   const { view } = now;
   const places = (view && view.places) || [];
   return html`
@@ -218,6 +230,7 @@ function Over({ now }) {
       <h1>${view && view.winner ? `${spoken(view.winner)} wins` : "The game is over"}</h1>
       <p class="asks">${sentence(now.asks.sentence)}</p>
       <ol class="places">${places.map((names, n) => html`<li key=${n}>${list(names.map(spoken))}</li>`)}</ol>
+      ${now.you && html`<${Settled} name="over"><${Button} table=${table} kind="again" className="button prime">Another game<//><//>`}
       <p><a class="button quiet" href="/record.liar">Take the record home</a></p>
       <p><a href="/host">The host's page</a></p>
     </section>`;
@@ -239,7 +252,7 @@ const Top = ({ now }) => html`
   </header>`;
 
 function Body({ table, now }) {
-  if (now.state === "over") return html`<${Over} now=${now}/>`;
+  if (now.state === "over") return html`<${Over} table=${table} now=${now}/>`;
   if (now.state === "game" && now.view) return html`<${Play} table=${table} now=${now}/>`;
   if (now.you) return html`<${Seated} table=${table} now=${now}/>`;
   return html`

@@ -1,7 +1,7 @@
 // The screen over the bar: nothing to touch, everything to be read from the other end of the room.
 import { html, useState } from "./vendor/htm-preact.js";
 import { Cup, CupShape, Hand, Match, Matches, SmallDice } from "./dice.js";
-import { begin, list, sentence, spoken } from "./parts.js";
+import { begin, list, sentence, shownHands, spoken } from "./parts.js";
 import { around } from "./oval.js";
 
 const TRAY_WORDS = {
@@ -104,10 +104,12 @@ const Strip = ({ now }) => html`
 function Exposure({ now }) {
   const { view, exposure } = now;
   const verdict = view.verdict || { lines: [] };
-  const hand = exposure && exposure.hand || verdict.shown;
+  const hands = shownHands(view.verdict, exposure);
   return html`
     <section class="exposure" aria-label="What lay under the cup">
-      ${hand && html`<${Hand} hand=${hand} big/>`}
+      ${hands.length === 1 && html`<${Hand} hand=${hands[0].dice} big/>`}
+      ${hands.length > 1 && html`<div class="many">${hands.map(({ seat, dice }) => html`
+        <div key=${seat}><b>${spoken(seat)}</b><${Hand} hand=${dice}/></div>`)}</div>`}
       <div class="shown">
         <ol class="lines">${verdict.lines.map((line, n) => html`
           <li key=${`${n} ${line}`} style=${{ animationDelay: `${n * 0.7}s` }}>${sentence(line)}</li>`)}</ol>

@@ -114,8 +114,9 @@ export function openTable(role, draw) {
     redraw();
   }
 
-  function wake() {
-    if (document.visibilityState === "hidden") return;
+  // A page that is shown for the first time has just opened its stream.
+  function wake(event) {
+    if (document.visibilityState === "hidden" || (event.type === "pageshow" && !event.persisted)) return;
     open();
     askOnce();
   }
