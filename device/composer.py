@@ -108,11 +108,13 @@ class Poker:
             return self._first()
         head = taken[0]
         if head == "dice by dice":
-            return self._spelling(words, len(taken) - 1)
+            return Spelling(self.faces, self.letters).choices(words, taken)
         if head in ("better", "way better"):
             return self._better(words, taken)
         faces = self._faces(head, words, taken)
-        return faces if faces else self._more(words)
+        if faces or head == "full house":  # a full house with both faces leaves nothing open
+            return faces or (_say(words),)
+        return self._more(words)
 
     def _first(self) -> Sequence[Choice]:
         return (
@@ -154,7 +156,7 @@ class Poker:
     def _second(self, head: str, first: str) -> Sequence[Choice]:
         others = [face for face in self.faces if face != first]
         if head == "full house":
-            return [Choice(f"over {face}", f"full house, {first} full of {face}") for face in others]
+            return [Choice(f"over {face}", f"full house, {first} over {face}") for face in others]
         lower = self.faces[: self.faces.index(first)]
         return [Choice(f"and {face}", f"two pairs, {first} and {face}") for face in lower]
 
@@ -165,8 +167,18 @@ class Poker:
         free = [c for c in (*having, *lacking) if c.shown not in words]
         return (_say(words), *free)
 
-    def _spelling(self, words: str, count: int) -> Sequence[Choice]:
-        if count == 5:
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A hand written out die by die, the best face first; its words are such as "KKQJ9"."""
+
+    faces: tuple[str, ...] = ("9", "10", "J", "Q", "K", "A")
+    letters: tuple[str, ...] = ("9", "T", "J", "Q", "K", "A")
+    dice: int = 5
+
+    def choices(self, words: str, taken: tuple[str, ...]) -> Sequence[Choice]:
+        """Return the faces until all dice are named, then only saying it."""
+        if len(words) == self.dice:
             return (_say(words),)
         faces = zip(reversed(self.faces), reversed(self.letters), strict=True)
         return [Choice(face, words + letter) for face, letter in faces]

@@ -12,7 +12,8 @@ from typing import Any
 import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.pins import Pins, Pod
+from device.console_wires import button_wires, header_pods
+from device.pins import Pins
 
 PI_5 = "d04170"  # the revision that mock pins pretend to be
 
@@ -50,11 +51,15 @@ class Panel:
         """Open the pins with `factory` (None: the Pi's own). Raises OSError-like errors of gpiozero when it cannot."""
         self._put, self._factory = put, factory
         self._parts: list[Any] = []
-        self.buttons = tuple(self._name_all(pins))
+        wires = button_wires(pins)
+        self.buttons = tuple(wires)
+        for name, gpio in wires.items():
+            self._open_button(name, gpio)
         self._status = self._keep(gpiozero.RGBLED(*_colours(pins), pin_factory=factory))
         self._ring = self._open_ring(pins)
         self._buzzer = self._keep(gpiozero.Buzzer(pins.buzzer, pin_factory=factory)) if pins.buzzer else None
-        self._lamps = {pod.seat: self._keep(gpiozero.LED(pod.lamp, pin_factory=factory)) for pod in _near(pins)}
+        near = header_pods(pins)
+        self._lamps = {pod.seat: self._keep(gpiozero.LED(pod.lamp, pin_factory=factory)) for pod in near}
         if pins.encoder is not None:
             self._open_knob(pins.encoder.a, pins.encoder.b)
 
@@ -75,18 +80,6 @@ class Panel:
         """Let all pins go, lamps dark."""
         while self._parts:
             self._parts.pop().close()
-
-    def _name_all(self, pins: Pins) -> list[str]:
-        wires = dict(pins.buttons)
-        if pins.mute is not None:
-            wires["mute"] = pins.mute
-        if pins.encoder is not None:
-            wires["push"] = pins.encoder.push
-        for pod in _near(pins):
-            wires |= {f"accept {pod.seat}": int(pod.accept), f"challenge {pod.seat}": int(pod.challenge)}
-        for name, gpio in wires.items():
-            self._open_button(name, gpio)
-        return list(wires)
 
     def _open_button(self, name: str, gpio: int) -> None:
         button = self._keep(gpiozero.Button(gpio, pull_up=True, pin_factory=self._factory))
@@ -117,8 +110,3 @@ def open_light(gpio: int, factory: Any = None) -> Any:
 
 def _colours(pins: Pins) -> tuple[int, int, int]:
     return pins.status.red, pins.status.green, pins.status.blue
-
-
-def _near(pins: Pins) -> list[Pod]:
-    """Return the pods that are wired to the header; gpiozero knows no expander."""
-    return [pod for pod in pins.pods if not pod.on_expander]
