@@ -4,10 +4,10 @@ The keys, what they mean and what is right stand here only; the file, `undercup 
 
 >>> effective(parse("[web]\\nport = 8100\\n", "undercup.toml")).settings.web.port
 8100
->>> parse("[web]\\nport = 0\\n", "undercup.toml")
+>>> parse("[web]\\nport = 70000\\n", "undercup.toml")
 Traceback (most recent call last):
 ...
-device.config.ConfigTrouble: undercup.toml, line 2: port in [web] is a whole number from 1 to 65535, not 0.
+device.config.ConfigTrouble: undercup.toml, line 2: port in [web] is a whole number from 0 to 65535, not 70000.
 """
 
 import json
@@ -67,7 +67,7 @@ class Web:
     """The pages: phones, the screen, the host."""
 
     host: str = _text("0.0.0.0", "Address to listen on; 127.0.0.1 shuts out everybody but this machine.")
-    port: int = _whole(8000, "Port of the pages.", 1, 65535)
+    port: int = _whole(8000, "Port of the pages; 0: any free one.", 0, 65535)
     address: str = _text("", "Address that phones are told, such as 192.168.4.1; empty: this machine's own, as found.")
 
 
@@ -97,6 +97,15 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
+class Console:
+    """Buttons, knob and lamps on the Pi's pins, wired as pins.toml says."""
+
+    fitted: str = _choice(
+        "auto", 'Whether there is a console; "auto": on a Raspberry Pi there is.', "auto", "yes", "no"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Sound:
     """Cues and voice."""
 
@@ -120,6 +129,7 @@ class Settings:
     web: Web = field(default_factory=Web)
     host: Host = field(default_factory=Host)
     tray: Tray = field(default_factory=Tray)
+    console: Console = field(default_factory=Console)
     sound: Sound = field(default_factory=Sound)
     journal: Journal = field(default_factory=Journal)
 

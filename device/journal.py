@@ -100,26 +100,25 @@ class GameLine:
 class Journal:
     """An open journal. Every method may be called from any thread."""
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
-        """Open or make the journal at `path`. Raises JournalTrouble if it is newer, DatabaseError if damaged."""
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time, *, reading: bool = False) -> None:
+        """Open or make the journal at `path`; `reading` only opens one that is there, and leaves it as it is.
+
+        Raises JournalTrouble if it is newer, DatabaseError if it is damaged.
+        """
         self.path = path
         self._clock = clock
         self._lock = threading.Lock()
-        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        where = f"{path.resolve().as_uri()}?mode={'ro' if reading else 'rwc'}"
+        self._db = sqlite3.connect(where, uri=True, check_same_thread=False, isolation_level=None)
         try:
-            self._prepare()
+            self._layout() if reading else self._prepare()
         except BaseException:
             self._db.close()
             raise
 
     def _prepare(self) -> None:
         """Set the file up for safety, check it, and make the tables if it is new."""
-        found = self._db.execute("pragma user_version").fetchone()[0]
-        if found > SCHEMA:
-            raise JournalTrouble(
-                f"The journal {self.path} was written by a newer Undercup (layout {found}, this one knows {SCHEMA}): "
-                "update Undercup, or choose another data folder with --data."
-            )
+        found = self._layout()
         self._db.execute("pragma journal_mode = wal")
         self._db.execute("pragma synchronous = full")
         if found == 0:
@@ -129,6 +128,16 @@ class Journal:
         there = {row[0] for row in self._db.execute("select name from sqlite_master where type = 'table'")}
         if missing := {"entries", "evidence", "answers"} - there:
             raise sqlite3.DatabaseError(f"no table {', '.join(sorted(missing))}")
+
+    def _layout(self) -> int:
+        """Return the version of the tables in the file, 0 for an empty one. Raises JournalTrouble for a newer one."""
+        found = int(self._db.execute("pragma user_version").fetchone()[0])
+        if found > SCHEMA:
+            raise JournalTrouble(
+                f"The journal {self.path} was written by a newer Undercup (layout {found}, this one knows {SCHEMA}): "
+                "update Undercup, or choose another data folder with --data."
+            )
+        return found
 
     def append(self, drafts: Sequence[Draft], game: int, answer: Answered | None = None) -> tuple[Entry, ...]:
         """Write `drafts` and `answer` down, all or nothing, and return the entries once they are safe on the disk.
@@ -252,3 +261,18 @@ def begin_anew(path: Path, why: str, clock: Callable[[], float] = time.time) -> 
         "Seats and the game under way are lost; everybody joins again."
     )
     return Journal(path, clock), sentence
+
+
+def open_to_read(path: Path) -> Journal:
+    """Open the journal at `path` to look into it, while a table may be using it.
+
+    Raises JournalTrouble if there is none or it cannot be read.
+    """
+    if not path.exists():
+        raise JournalTrouble(
+            f"there is no journal {path}: no game was played with this data folder; choose it by --data."
+        )
+    try:
+        return Journal(path, reading=True)
+    except sqlite3.Error as error:
+        raise JournalTrouble(f"the journal {path} cannot be read ({error}): 'undercup doctor' tells more.") from error

@@ -90,8 +90,8 @@ def test_the_command_line_beats_the_file_and_the_file_beats_the_default(tmp_path
 
 
 def test_a_bad_option_of_the_command_line_is_named(tmp_path: Path) -> None:
-    with pytest.raises(config.ConfigTrouble, match=r"--port: port in .web. is a whole number from 1 to 65535"):
-        config.load(tmp_path, config.Given("web", "port", 0, "--port"))
+    with pytest.raises(config.ConfigTrouble, match=r"--port: port in .web. is a whole number from 0 to 65535"):
+        config.load(tmp_path, config.Given("web", "port", -1, "--port"))
 
 
 def test_the_command_prints_every_value_with_its_origin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
