@@ -13,6 +13,7 @@ from flask import Flask
 from device import config, looking, pictures
 from device.addresses import Address
 from device.commands import Trouble
+from device.fitting import fit_console, is_fitted
 from device.journal import JournalTrouble, begin_anew, open_journal
 from device.keys import cookie_key, host_pin
 from device.looking import Looking
@@ -63,7 +64,13 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
     table = _table(wanted.data, _facts(pin, address, sight, settings, tray is not None), supervisor, say, hours)
     app = create_app(table, secret_key=cookie_key(wanted.data), join_url=address.url, tray=tray)
     server = _bound(app, address)
-    _start(table, sight, server, hours)
+    hours.callback(server.stop)  # for a start that fails half-way; the second time it does nothing
+    address.port = server.port
+    _start(table, sight, hours)
+    if (tray or is_fitted(settings.console.fitted)) and (why := fit_console(table, wanted.data, tray, hours)):
+        say(why)
+    server.start()
+    hours.callback(server.stop)
     hours.callback(supervisor.stopping)
     supervisor.ready(f"Serving {address.url()}")
     return Opened(table, address, pin, tray is not None)
@@ -138,13 +145,11 @@ def _bound(app: Flask, address: Address) -> Server:
         raise Trouble(f"{what}: another program has it, or it is not yours; choose one with --port.") from None
 
 
-def _start(table: Table, sight: Looking | None, server: Server, hours: ExitStack) -> None:
-    """Start the table, its eye and its pages; the pages stop first, the table last."""
+def _start(table: Table, sight: Looking | None, hours: ExitStack) -> None:
+    """Start the table and its eye; the table stops last, so that it hears of everything."""
     eye = None if sight is None else sight.eye(table.tell)
     table.start(eye)
     hours.callback(table.stop)
     if eye is not None:
         eye.start()
         hours.callback(eye.stop)
-    server.start()
-    hours.callback(server.stop)

@@ -20,6 +20,7 @@ class Server:
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """Bind to `host` and `port` (0: any free one). Raises OSError if the port is taken or not allowed."""
         self._app = app
+        self._stopped = False
         # The look-ahead lets a stream notice that its phone has gone; queue warnings are of no use to a pub.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._server: Any = create_server(
@@ -37,13 +38,15 @@ class Server:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the streams, let pages finish, and close every connection."""
-        if not self._thread.is_alive():
-            self._server.task_dispatcher.shutdown(timeout=PATIENCE)
-            self._server.close()
+        """End the streams, let pages finish, and close every connection. May be called twice."""
+        if self._stopped:
             return
+        self._stopped = True
         self._app.extensions["undercup.streams"].close()
         self._server.task_dispatcher.shutdown(timeout=PATIENCE)
+        if not self._thread.is_alive():
+            self._server.close()
+            return
         # Sockets belong to the serving thread: it closes them itself, and with the last one its loop ends.
         self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map))
         self._thread.join(PATIENCE)

@@ -1,0 +1,59 @@
+"""Fits the console to the table: real pins on a Pi, mock pins behind the same classes in simulation."""
+
+import logging
+from contextlib import ExitStack
+from pathlib import Path
+
+from device.console import Panel, mock_pins
+from device.console_desk import Console
+from device.console_seats import ConsoleSeats
+from device.pins import PinsError, load_pins
+from device.simulator import Simulator
+from device.simulator_console import SimulatedConsole
+from device.table import Table
+
+log = logging.getLogger("undercup.console")
+
+#: The Pi's name as its kernel tells it; other machines have no such file, or another name in it.
+MODEL = Path("/proc/device-tree/model")
+
+#: Pins of one's own, in the data folder; without them those that came with the program.
+PINS = "pins.toml"
+
+
+def is_pi(model: Path = MODEL) -> bool:
+    """Tell whether this machine is a Raspberry Pi."""
+    try:
+        return model.read_bytes().startswith(b"Raspberry Pi")
+    except OSError:
+        return False
+
+
+def fit_console(table: Table, data: Path, tray: Simulator | None, hours: ExitStack) -> str | None:
+    """Fit the console, to mock pins if `tray` is simulated, until `hours` end.
+
+    Returns None, or a sentence that says why there is none; the table goes on with phones.
+    """
+    own = data / PINS
+    console = Console(ConsoleSeats(table))
+    try:
+        pins = load_pins(own if own.exists() else None)
+        if tray is None:
+            console.fit(Panel(pins, console.put))
+        else:
+            factory = mock_pins()
+            console.fit(Panel(pins, console.put, factory=factory))
+            tray.fingers = SimulatedConsole(pins, factory, lambda: console.display.lines())
+    except PinsError as trouble:
+        return f"The console is not used: {trouble}"
+    except Exception as error:  # gpiozero's backends raise whatever they like; a table without buttons goes on
+        log.exception("the console could not be opened")
+        return f"The console cannot be used ({error}): check its wiring; phones work meanwhile."
+    console.start()
+    hours.callback(console.stop)
+    return None
+
+
+def is_fitted(word: str) -> bool:
+    """Tell whether the configuration's `word` (`auto`, `yes`, `no`) means that there is a console."""
+    return word == "yes" or (word == "auto" and is_pi())
