@@ -54,10 +54,10 @@ def read_bid(words: str, dice: str) -> Bid:
 
 def _read(said: list[str], dice: str, language: Lexicon) -> Bid | None:
     """Return the bid in one language, or None. The last word is the face, the others are the quantity."""
-    words = [word.lower() for word in said]
+    words = [word.lower().replace("'", "") for word in said]
     face = language.pips.get(words[-1]) if dice == "pips" else language.faces.get(words[-1])
-    if dice == "pips" and words[-1] in PIPS:
-        face = words[-1]
+    if dice == "pips" and words[-1].removesuffix("s") in PIPS:
+        face = words[-1].removesuffix("s")
     quantity = _quantity(words[:-1], language)
     return None if face is None or quantity is None else Bid(quantity, face)
 

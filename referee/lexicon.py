@@ -101,8 +101,8 @@ class Lexicon:
             return _number(str(len(word)), len(word)), Token(word, "F", face=word[0].upper())
         if joined := _JOINED.fullmatch(word):
             return _number(joined[1], int(joined[1])), Token(word, "F", face=joined[2].upper().replace("10", "T"))
-        if word.isdigit():
-            return (_number(word, int(word[:9])),)
+        if word.removesuffix("x").isdecimal():
+            return (_number(word, int(word.removesuffix("x")[:9])),)
         for suffix in self.suffixes:
             if word.endswith(suffix) and word.removesuffix(suffix) in self.faces:
                 first = Token(word, "F", face=self.faces[word.removesuffix(suffix)])
