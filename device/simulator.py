@@ -60,6 +60,8 @@ from vision.synth import Camera, DieSet, background, classic, render
 FPS = 8.0  # of the simulated camera: a PC with two cores has other things to do
 REST_FRAMES = 4  # pictures of a tray at rest that differ in their noise; they are shown in turn
 JPEG_QUALITY = 80
+LONGEST_STEP_S = 0.3  # the world stands still rather than run ahead of an eye on a busy computer
+NOBODY_LOOKS_S = 2.0  # after so long without a read it goes on by itself
 
 #: Action -> names of its fields.
 ACTIONS: dict[str, tuple[str, ...]] = {
@@ -124,6 +126,8 @@ class Simulator:
         self._noise = np.random.default_rng(random.SystemRandom().getrandbits(32))
         self._last: Pixels | None = None
         self._served = 0
+        self._behind_s = 0.0  # of the world's time behind the clock
+        self._read_at: tuple[float, float] | None = None  # by the clock, and by the world's time
 
     @property
     def name(self) -> str:
@@ -144,7 +148,10 @@ class Simulator:
         if tick is None:
             raise SourceTimeout("The simulated camera's next frame is not due yet; wait longer.")
         self._check_plug()
-        return self.frame(tick[1])
+        with self._lock:
+            t, now = self._time(), self._clock()
+            self._behind_s, self._read_at = now - t, (now, t)
+        return self.frame(t)
 
     def frame(self, t: float) -> Frame:
         """Return the frame that the camera takes at moment `t`."""
@@ -167,12 +174,12 @@ class Simulator:
             if action in ("plug", "unplug"):
                 self._plugged = action == "plug"
                 return None
-            return self._hands.do(action, fields, self._clock())
+            return self._hands.do(action, fields, self._time())
 
     def look(self, *, peek: bool) -> Mapping[str, Any]:
         """Return what a person sees from above, as plain data."""
-        now = self._clock()
         with self._lock:
+            now = self._time()
             dice, cup = self._hands.at(now), self._hands.cup.height(now)
             moving = now < self._hands.free_at()
             flags = {"covered": self._covered, "plugged": self._plugged, "moving": moving}
@@ -182,14 +189,21 @@ class Simulator:
 
     def picture(self, *, below: bool, peek: bool = False) -> bytes:
         """Return a JPEG: the tray from above (`peek`: through the cup), or the camera's own last frame."""
-        now = self._clock()
+        with self._lock:
+            now = self._time()
+            dice, cup = self._hands.at(now), self._hands.cup.height(now)
         if below:
             pixels = self._last if self._last is not None else self.frame(now).pixels
         else:
-            with self._lock:
-                dice, cup = self._hands.at(now), self._hands.cup.height(now)
             pixels = above(dice, cup, self.die_set, peek=peek)
         return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+    def _time(self) -> float:
+        """Return the world's time: the clock's, but never far ahead of the last frame that somebody read."""
+        now = self._clock()
+        if self._read_at is None or now - self._read_at[0] > NOBODY_LOOKS_S:
+            return now - self._behind_s
+        return min(now - self._behind_s, self._read_at[1] + LONGEST_STEP_S)
 
     def _check_plug(self) -> None:
         if not self._plugged:

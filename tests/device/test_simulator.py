@@ -291,6 +291,33 @@ def test_a_tray_at_rest_is_drawn_a_few_times_only_and_its_noise_differs(
     assert frames[-1] != frames[-2]
 
 
+def test_a_slow_eye_misses_nothing_because_the_world_waits_for_it(tray: Simulator, clock: Clock) -> None:
+    tray.read(1)
+    tray.act("gather", {})
+    away = []
+    for _ in range(12):
+        clock.wait(1.0)
+        tray.read(1)
+        away.append(all(die["where"] == "away" for die in tray.look(peek=True)["dice"]))
+    assert any(away)
+    assert not away[-1]
+
+
+def test_the_world_goes_on_when_nobody_reads_the_camera(tray: Simulator, clock: Clock) -> None:
+    tray.read(1)
+    tray.act("gather", {})
+    clock.wait(10)
+    assert not tray.look(peek=True)["moving"]
+
+
+def test_frames_are_never_older_than_the_one_before(tray: Simulator, clock: Clock) -> None:
+    moments = []
+    for pause in (0.0, 0.1, 1.0, 1.9, 5.0, 0.0, 0.3, 30.0, 0.2):
+        clock.wait(pause)
+        moments.append(tray.read(1).t)
+    assert moments == sorted(moments)
+
+
 def test_every_action_is_written_in_the_docs() -> None:
     from device import simulator
 
