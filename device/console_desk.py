@@ -42,6 +42,10 @@ class Panel(Protocol):
 class TurnTable(Protocol):
     """A table that lets the console speak for a seat."""
 
+    @property
+    def version(self) -> int:
+        """Return the table's version, cheaply: it is asked for many times a second."""
+
     def at_turn(self, seat: int | None = None) -> Snapshot:
         """Return what the seat whose turn it is may see and do (its view in `data["view"]`); `seat`: that pod's."""
 
@@ -81,6 +85,7 @@ class Console:
         self._composer: Composer | None = None
         self._stuck: dict[str, str] = {}
         self._lit: object = None
+        self._seen: tuple[int, bool] | None = None
         self._display = Display()
         self._thread: threading.Thread | None = None
 
@@ -135,12 +140,18 @@ class Console:
     def tick(self, now: float) -> None:
         """Deal with holds and stuck buttons, and let the lamps follow the table."""
         self._happen(self._presses.tick(now))
-        data = self._table.at_turn().data
+        news = (self._table.version, bool(self._stuck))
+        if news != self._seen:
+            self._seen = news
+            self._follow(self._table.at_turn().data)
+
+    def _follow(self, data: Mapping[str, Any]) -> None:
+        """Let lamps and composer follow what has changed at the table."""
         if self._composer is not None and self._composer.grammar != grammar(data):
             self._compose(None)
-        lit = lamps(data, stuck=bool(self._stuck))
+        lit = (lamps(data, stuck=bool(self._stuck)), _pods(data))
         if self._panel is not None and lit != self._lit:
-            self._panel.show(lit.colour, lit.ring, _pods(data))
+            self._panel.show(lit[0].colour, lit[0].ring, lit[1])
             self._lit = lit
 
     def _run(self) -> None:

@@ -25,6 +25,9 @@ class SeatTable(Protocol):
     def snapshot(self, guest: str | None, *, host: bool = False) -> Snapshot:
         """Return what a browser may see."""
 
+    def wait(self, version: int, timeout: float) -> int:
+        """Return the version when it is above `version` or `timeout` seconds passed."""
+
     def guest_of(self, seat: str) -> str | None:
         """Return the browser on a seat."""
 
@@ -35,6 +38,11 @@ class ConsoleSeats:
     def __init__(self, table: SeatTable) -> None:
         """Speak at `table`."""
         self._table = table
+
+    @property
+    def version(self) -> int:
+        """Return the table's version."""
+        return self._table.wait(0, 0.0)
 
     def at_turn(self, seat: int | None = None) -> Snapshot:
         """Return what the seat whose turn it is may see, or the pod's at `seat`; the screen's view if nobody's."""

@@ -228,8 +228,13 @@ class ScriptedTable:
     def __init__(self, data: dict[str, Any], answer: Answer | None = None) -> None:
         self.data, self.answer = data, answer or Answer(True, 1)
         self.wishes: list[tuple[Wish, int, int | None]] = []
+        self.version, self.looks = 1, 0
+
+    def shows(self, data: dict[str, Any]) -> None:
+        self.data, self.version = data, self.version + 1
 
     def at_turn(self, seat: int | None = None) -> Snapshot:
+        self.looks += 1
         return Snapshot(99, self.data)
 
     def speak(self, wish: Wish, version: int, seat: int | None = None) -> Answer:
@@ -361,7 +366,7 @@ def test_a_bid_of_the_other_game_is_a_number_and_a_face() -> None:
 def test_what_was_half_composed_is_forgotten_when_the_turn_is_over() -> None:
     desk = Desk(game("say"))
     desk.turn(4)
-    desk.table.data = game("accept")
+    desk.table.shows(game("accept"))
     desk.console.tick(desk.now)
     assert desk.console.display == Display()
 
@@ -385,6 +390,13 @@ def test_a_pods_button_speaks_for_its_own_seat_and_its_lamp_shows_whose_turn_it_
     desk.press("accept 2")
     assert desk.table.wishes == [(Wish("accept"), 7, 2)]
     assert desk.panel.lit[-1][2] == frozenset({1})
+
+
+def test_a_table_at_which_nothing_happens_is_not_looked_at_again() -> None:
+    desk = Desk(game("accept"))
+    for n in range(50):
+        desk.console.tick(desk.now + n / 20)
+    assert desk.table.looks == 1
 
 
 def test_mute_is_no_act_of_the_game() -> None:
