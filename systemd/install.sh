@@ -286,6 +286,8 @@ come_back() {
     journalctl -u undercup -n 15 --no-pager -o cat >&2
     [ -x "$home/$(spare)/bin/undercup" ] || stop "the table does not start; its last words are above."
     switch_to "$(spare)"
+    # What does not start is no way back later.
+    rm -rf "${home:?}/$(spare)"
     systemctl restart undercup.service
     stop "the new release does not start; its last words are above. The table runs on the one before it."
 }
@@ -310,7 +312,11 @@ roll_back() {
         return
     fi
     switch_to "$other"
-    ! booted || systemctl restart undercup.service || stop "it does not start either: journalctl -u undercup tells why."
+    booted || return 0
+    systemctl restart undercup.service && return 0
+    switch_to "$(spare)"
+    systemctl restart undercup.service
+    stop "that one does not start: journalctl -u undercup tells why. The table runs on the one it had."
 }
 
 uninstall() {
