@@ -122,12 +122,12 @@ class DiceSet:
     def load(cls, path: Path) -> "DiceSet":
         """Return the set kept in `path`. Raises FileNotFoundError, or BadSet if the file is none."""
         try:
-            with np.load(path, allow_pickle=False) as held:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as held:
                 head = json.loads(str(held["head"]))
                 if head["format"] != FORMAT:
                     raise BadSet(f"{path} is a set of version {head['format']}, not {FORMAT}: enrol the dice again")
                 faces = [_face(held, index, row) for index, row in enumerate(head["faces"])]
-        except (KeyError, TypeError, OSError, BadZipFile, ValueError) as error:
+        except (KeyError, TypeError, OSError, EOFError, BadZipFile, ValueError) as error:
             if isinstance(error, (FileNotFoundError, BadSet)):
                 raise
             raise BadSet(f"{path} is no dice set: enrol the dice again") from error

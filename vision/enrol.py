@@ -7,7 +7,7 @@ import numpy as np
 from vision.align import FINE
 from vision.dice_set import DiceSet, Face, View
 from vision.finder import Finding, find_squares
-from vision.gather import Candidate, Learned, Member, compared, gather, lay
+from vision.gather import Candidate, Learned, Member, compared, gather
 from vision.place import Array, Frame, cut
 from vision.prepared import place_of, prepare, working_scale
 from vision.strokes import likeness, strokes
@@ -18,9 +18,9 @@ PROPOSED = 0.30
 """Heat from which a square may be a die: above it about one square in three frames is none (finder trial)."""
 LEAST_FACES = 2
 """A set has at least two faces."""
-ALIKE_NCC, ALIKE_STROKES = 0.93, 0.93
-"""Two faces that are more alike than this by both readers cannot be told apart under a lamp. The most alike of D1-D4
-(pips 3 and 5) reach .87 and .80."""
+ALIKE = 0.93
+"""Two faces that both readers find more alike than this cannot be told apart under a lamp. The most alike of D1-D4
+reach .80 (pips 3 and 5)."""
 NCC_FLOOR, STROKES_FLOOR = 0.80, 0.75
 """What a square must reach by each reader. Readable dice of D1-D4: 98.5 % lie above; squares that are no die, wrong
 turns and other sets reached .69 and .60 (labels' places, 1044 dice)."""
@@ -96,15 +96,12 @@ def _missing(face: str, found: Sequence[Sequence[Candidate]], learned: Learned |
 
 def _alike(learned: Mapping[str, Learned]) -> list[str]:
     """Return a sentence for each pair of faces that both readers find too alike."""
-    known = strokes([(name, _patches(one)) for name, one in learned.items()])
     reasons = []
     names = list(learned)
     for index, first in enumerate(names):
         for second in names[index + 1 :]:
-            members = learned[second].members
-            by_ncc = float(np.median([lay(learned[first].template, m.candidate).ncc for m in members]))
-            by_strokes = float(np.median([likeness(known, patch)[first] for patch in _patches(learned[second])]))
-            if by_ncc > ALIKE_NCC and by_strokes > ALIKE_STROKES:
+            alike = [compared(learned[first].template, member.candidate).alike for member in learned[second].members]
+            if float(np.median(alike)) > ALIKE:
                 reasons.append(f"The faces {first} and {second} are too alike to be told apart: use other dice.")
     return reasons
 

@@ -4,6 +4,7 @@ The square that resembles its best neighbours most is the seed; the others are l
 the next template. Four rounds settle it (finder trial: 24 of 24 faces usable from ten dice each).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,7 +75,8 @@ def gather(name: str, candidates: Sequence[Candidate]) -> Learned | None:
         members = [member for member in compare if member.alike > (JOIN if turn else JOIN_FIRST)]
         if not members:
             return None
-        face = template(name, _median([_patch(member) for member in members]))
+        shift = _shift(members)
+        face = template(name, _median([_patch(member, shift) for member in members]))
     others = tuple(one.candidate for one in compare if one.alike <= JOIN)
     return Learned(face, tuple(members), others)
 
@@ -94,8 +96,39 @@ def _cut(candidate: Candidate) -> Array:
     return np.asarray(cut(candidate.prepared.fine, candidate.place, FINE), np.float32)
 
 
-def _patch(member: Member) -> Array:
-    patch = np.asarray(cut(member.candidate.prepared.fine, member.fit.place, FINE), np.float32)
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How the template's square should lie: moved (half-sides), turned (radians) and grown (log of the side)."""
+
+    u: float
+    v: float
+    turn: float
+    grow: float
+
+    def of(self, place: Place) -> Place:
+        """Return the square so moved."""
+        half, c, s = place.side / 2, math.cos(place.yaw), math.sin(place.yaw)
+        x, y = place.x + half * (c * self.u - s * self.v), place.y + half * (s * self.u + c * self.v)
+        return Place(x, y, place.side * math.exp(self.grow), place.yaw + self.turn)
+
+
+def _shift(members: Sequence[Member]) -> Shift:
+    """Return how far the proposed squares lie, in the median, from where the template came to rest.
+
+    The seed's square is as far off as any; the median of ten is not. So faces learnt apart get one size.
+    """
+    offsets = []
+    for member in members:
+        there, here = member.candidate.place, member.fit.place
+        half, c, s = here.side / 2, math.cos(here.yaw), math.sin(here.yaw)
+        x, y = (there.x - here.x) / half, (there.y - here.y) / half
+        turn = (there.yaw - here.yaw + math.pi / 4) % (math.pi / 2) - math.pi / 4
+        offsets.append((c * x + s * y, c * y - s * x, turn, math.log(there.side / here.side)))
+    return Shift(*(float(value) for value in np.median(np.array(offsets), axis=0)))
+
+
+def _patch(member: Member, shift: Shift) -> Array:
+    patch = cut(member.candidate.prepared.fine, shift.of(member.fit.place), FINE)
     return np.asarray((patch - patch.mean()) / max(float(patch.std()), 1e-6), np.float32)
 
 

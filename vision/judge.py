@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vision import health
 from vision.dice_set import DiceSet, View
 from vision.looks import Known, Look
 from vision.place import overlap
@@ -35,10 +36,15 @@ class Verdict:
         return not self.reasons
 
 
-def verdict(seen: Look, dice: Known) -> Verdict:
-    """Return whether both readers are certain of the face, or why not."""
+def verdict(seen: Look, dice: Known, prepared: Prepared) -> Verdict:
+    """Return whether the readers are certain of the face, or why not."""
+    return Verdict(seen, () if clear(seen, dice) else tuple(health.of_place(prepared, seen.place)))
+
+
+def clear(seen: Look, dice: Known) -> bool:
+    """Return whether every reader names the same face, each with its margin."""
     face = dice.faces[seen.face]
-    clear = (
+    return (
         (not dice.counted or seen.counted == seen.face)
         and seen.ncc >= face.ncc_floor
         and seen.like >= face.strokes_floor
@@ -48,7 +54,6 @@ def verdict(seen: Look, dice: Known) -> Verdict:
         and 1 - seen.ncc <= RATIO * (1 - seen.rival)
         and 1 - seen.like <= RATIO * (1 - seen.strokes_rival)
     )
-    return Verdict(seen, () if clear else ("unknown-face",))
 
 
 def distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:

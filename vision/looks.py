@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from vision.align import FINE, NEAR, WIDE, Bank, Fit, Spread, bank, fit, starts
+from vision.align import FINE, NEAR, WIDE, Bank, Fit, Spread, Start, bank, fit, starts
 from vision.dice_set import DiceSet, Face
 from vision.pips import counted
 from vision.place import Place, cut
@@ -13,6 +13,8 @@ from vision.strokes import Strokes, likeness, strokes
 TRIED = 3
 """Faces that are fitted at a proposal: the best by the coarse product. The right one was among them in all but two of
 1044 dice of D1-D4, both of them hidden by glare."""
+MORE_LOOKS = 1
+"""Other looks of the best face that are fitted too: coarse patches do not tell wide pips from narrow ones."""
 RETRY_NCC = 0.85
 """Below this a proposal is tried again with wider starts."""
 RETRY_HEAT = 0.25
@@ -77,12 +79,24 @@ def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: f
     """Return the best faces laid over the picture; those that are far behind at their start stay where they are."""
     options = starts(prepared, place, dice.bank, spread)
     fits = [fit(prepared, options[0], size)]
-    for option in options[1:TRIED]:
+    for option in _worth_trying(options):
         if option.score > fits[0].ncc - FAR_BEHIND:
             fits.append(fit(prepared, option, size))
         else:
             fits.append(Fit(option.template.name, option.place, option.score))
     return fits
+
+
+def _worth_trying(options: Sequence[Start]) -> list[Start]:
+    """Return, after the best start, the best of each other face and the next look of the same face."""
+    best, again = (
+        options[0].template.name,
+        [start for start in options[1:] if start.template.name == options[0].template.name],
+    )
+    first: dict[str, Start] = {}
+    for option in options:
+        first.setdefault(option.template.name, option)
+    return again[:MORE_LOOKS] + [start for name, start in first.items() if name != best][: TRIED - 1]
 
 
 def _judged(prepared: Prepared, fits: Sequence[Fit], heat: float, dice: Known) -> Look:

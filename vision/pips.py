@@ -4,27 +4,33 @@ Their faces are drawn here, dark on light and light on dark, wide and narrow. A 
 pips may lie and demands that each place is plainly a pip or plainly none.
 """
 
-from collections.abc import Sequence
 from functools import cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.align import FINE
 from vision.dice_set import DiceSet, Face
 from vision.place import Array
 
-SPREADS = (0.46, 0.56)
-"""How far outer pips lie from the middle, in half-sides: dice from eight makers lay at .43 to .58."""
+SPREADS = (0.40, 0.48, 0.56)
+"""How far outer pips lie from the middle, in half-sides: dice from eight makers lay at .40 to .58."""
 PIP_RADIUS = 0.19
 """Radius of a pip, in half-sides: .16 to .22."""
 GREAT_RADIUS = 0.34
 """Radius of the large single pip of Asian dice, in half-sides."""
 NCC_FLOOR, STROKES_FLOOR = 0.72, 0.62
 """What a square must reach by each reader. Drawn faces are poorer than enrolled ones; the count makes up for it."""
-PIP, BLANK = 0.60, 0.25
-"""Parts of the strongest contrast from which a place is a pip, and up to which it is none."""
-
+LEVELS = (0.4, 0.5, 0.65)
+"""Parts of the strongest contrast at which spots are counted."""
+LEAST_CONTRAST = 0.8
+"""The strongest contrast in spreads of the patch: smooth light has about one, a pip two and more."""
+COUNTED_REACH = 0.84
+"""Part of the face in which spots are counted, up to the rounded edges."""
+LEAST_AREA, MOST_AREA, UNLIKE = 0.006, 0.14, 4.0
+"""Area of a pip in parts of the face, and by how much those of one face may differ: specks are smaller, shadows
+larger. A pip of .12 half-sides covers .011, the great single pip .09."""
 LATTICE = ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 """Places where pips may lie, row by row."""
 PATTERNS = {
@@ -66,40 +72,37 @@ def _face(name: str) -> Face:
 
 
 def counted(patch: Array) -> str | None:
-    """Return the face whose pips lie in the aligned fine patch, or None if a place is neither pip nor blank.
+    """Return how many pips the aligned fine patch shows, as a face, or None if that is not plain.
 
-    >>> counted(drawn("5", 0.5)), counted(1 - drawn("6", 0.5))
+    Everything that differs from the body by LEVELS of the strongest contrast is counted, and all must count the same.
+
+    >>> counted(drawn("5", 0.5)), counted(1 - drawn("6", 0.4))
     ('5', '6')
     """
-    soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 2.0), np.float32)
-    found = {_matched(soft, spread) for spread in (0.44, 0.50, 0.56)} - {None}
-    return found.pop() if len(found) == 1 else None
-
-
-def _matched(soft: Array, spread: float) -> str | None:
-    body = float(np.median([soft[_at(u * spread, v * spread)] for u, v in _BETWEEN]))
-    contrast = np.array([soft[_at(u * spread, v * spread)] - body for u, v in LATTICE])
-    strongest = float(contrast[np.abs(contrast).argmax()])
-    if abs(strongest) < 1e-3:
+    soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.2), np.float32)
+    body = float(np.median(soft[_INSIDE]))
+    low, high = np.percentile(soft[_INSIDE], (1, 99))
+    strongest = float(low) - body if body - low > high - body else float(high) - body
+    if abs(strongest) < LEAST_CONTRAST * float(np.std(patch)):
         return None
-    parts = contrast / strongest
-    if np.any((parts > BLANK) & (parts < PIP)) or np.any(parts < -PIP):
-        return None
-    filled = np.flatnonzero(parts >= PIP)
-    return next((name for name, places in PATTERNS.items() if _same(filled.tolist(), places)), None)
+    parts = np.where(_INSIDE, (soft - body) / strongest, 0.0)
+    counts = {_spots(parts > level) for level in LEVELS}
+    return str(counts.pop()) if len(counts) == 1 and counts <= set(range(1, 7)) else None
 
 
-_BETWEEN = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (-0.5, 0.0), (0.5, 0.0), (0.0, -0.5), (0.0, 0.5))
+def _spots(marked: npt.NDArray[np.bool_]) -> int:
+    """Return the number of spots that may be pips; 0 if one is too large or they differ too much."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=4)
+    areas = np.asarray(stats)[1:count, cv2.CC_STAT_AREA] / FINE**2
+    areas = areas[areas > LEAST_AREA]
+    if not len(areas) or areas.max() > MOST_AREA or areas.max() > UNLIKE * areas.min():
+        return 0
+    return len(areas)
 
 
-def _at(u: float, v: float) -> tuple[int, int]:
-    return round((v + 1) * FINE / 2 - 0.5), round((u + 1) * FINE / 2 - 0.5)
+def _inside() -> npt.NDArray[np.bool_]:
+    axis = np.abs((2 * np.arange(FINE) + 1) / FINE - 1)
+    return np.asarray(np.maximum(axis[None, :], axis[:, None]) < COUNTED_REACH)
 
 
-def _same(filled: Sequence[int], places: Sequence[int]) -> bool:
-    """Return whether two patterns are the same in one of four turns."""
-    grid = np.zeros(9, bool)
-    grid[list(filled)] = True
-    wanted = np.zeros(9, bool)
-    wanted[list(places)] = True
-    return any(np.array_equal(np.rot90(grid.reshape(3, 3), quarter), wanted.reshape(3, 3)) for quarter in range(4))
+_INSIDE = _inside()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.finder import Square
 from vision.place import Array, Frame, Place
@@ -32,16 +33,17 @@ class Prepared:
 
 def prepare(frame: Frame, scale: float = 0.5) -> Prepared:
     """Return `frame` (BGR, uint8) made ready at `scale` working pixels per pixel."""
-    colour = frame if scale == 1.0 else _resized(frame, scale)
+    colour = frame if scale == 1.0 else np.asarray(_resized(frame, scale), np.uint8)
     grey = cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY)
     fine = np.asarray(cv2.GaussianBlur(_ROOTS[grey], (5, 5), 0.8), np.float32)
-    coarse = np.asarray(cv2.resize(fine, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+    coarse = np.asarray(_resized(fine, 0.5), np.float32)
     return Prepared(frame, scale, colour, fine, coarse)
 
 
-def _resized(frame: Frame, scale: float) -> Frame:
+def _resized(picture: Frame | Array, scale: float) -> npt.NDArray[np.generic]:
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    return np.asarray(cv2.resize(picture, size, interpolation=how))
 
 
 _ROOTS = np.sqrt(np.arange(256, dtype=np.float32) / 255)

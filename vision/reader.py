@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from vision import health
 from vision.align import SIZE_SLACK
 from vision.dice_set import DiceSet, View
 from vision.finder import Finding, find_squares
@@ -48,8 +49,10 @@ class Reader:
         squares = self._find(frame).squares
         prepared = prepare(frame, working_scale([square.side_px for square in squares if square.heat > 0.3]))
         looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in squares]
-        verdicts = distinct([verdict(one, self._known) for one in self._sized(prepared, looks)])
+        verdicts = distinct([verdict(one, self._known, prepared) for one in self._sized(prepared, looks)])
         result = reading(verdicts, told(verdicts, self.dice_set, self.view, prepared), self.dice_set, expect)
+        if result.status == "unsure":
+            result = Reading.unsure([*result.reasons, *health.of_frame(prepared)], result.dice)
         spent = (time.perf_counter() - began) * 1000
         return Reading(result.status, result.hand, result.reasons, result.dice, spent)
 

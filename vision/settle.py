@@ -19,9 +19,10 @@ from vision.reading import DieReading, Reading
 
 THUMB = (192, 108)
 """Width and height of the picture that the gate compares, in pixels: an eighth, so a die is 14 px wide."""
-STILL_LEVEL = 7.0
-"""Grey levels (of 255) by which a thumbnail pixel may change between two frames at rest. Noise reaches 3 in the dim
-sequences, a die that moves by a tenth of its side changes 15 and more."""
+SPOT = (5, 5)
+"""Thumbnail pixels over which a change is averaged, a third of a die: noise and compression come and go in less."""
+STILL_LEVEL = 12.0
+"""Grey levels (of 255) by which a spot may change between two frames at rest. See `docs` of the sequences: X."""
 GONE_NCC = 0.75
 """Correlation with its own picture below which a die is no longer as it lay."""
 WATCHED = 24
@@ -64,9 +65,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """One die that was read at rest: its face's picture, and what became of it."""
+    """One die that was read at rest, as it lies now with its face's picture, and what became of it."""
 
     die: DieReading
+    now: DieReading
     picture: Array
     state: Literal["lying", "left", "lifted", "turned"] = "lying"
     since: float = 0.0
@@ -112,11 +114,11 @@ class Settle:
     def _still(self, frame: Frame) -> bool:
         """Return whether nothing moved since the last frame."""
         small = cv2.resize(frame, THUMB, interpolation=cv2.INTER_AREA)
-        thumb = np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0), np.float32)
+        thumb = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
         before, self._thumb = self._thumb, thumb
         if before is None:
             return False
-        change = thumb - before
+        change = np.asarray(cv2.blur(thumb - before, SPOT), np.float32)
         return float(np.abs(change - np.median(change)).max()) < STILL_LEVEL
 
     def _motion(self, t: float) -> list[Event]:
@@ -150,7 +152,7 @@ class Settle:
         lifted = self._lifted(t, final=True)
         disturbed = [] if self._declared or self._told is None else self._disturbances(found, t)
         rolled = sum(watch.state == "lifted" for watch in self._watches)
-        self._watches = [Watch(die, _picture(grey, die)) for die in found.dice if die.face is not None]
+        self._watches = [Watch(die, die, _picture(grey, die)) for die in found.dice if die.face is not None]
         self._resting, self._declared, self._counted = True, False, 0
         self._told, self._told_at, self._readings = found, t, []
         return [*lifted, *disturbed, Event("settled", t, reading=found, rolled=rolled)]
@@ -167,17 +169,17 @@ class Settle:
         followed = [self._follow(watch, grey, t) for watch in self._watches]
         if any(watch.state == "left" and watch.since < t for watch in followed):
             reading = self._reader.read(frame, None)
-            followed = [_back(watch, reading) for watch in followed]
+            followed = [_back(watch, reading, grey) for watch in followed]
         self._watches = followed
         return self._lifted(t)
 
     def _follow(self, watch: Watch, grey: Array, t: float) -> Watch:
-        if watch.state in ("lifted", "turned"):
+        if watch.state == "lifted":
             return watch
-        alike = float((unit(_picture(grey, watch.die).ravel()) * unit(watch.picture.ravel())).sum()) > GONE_NCC
-        if alike:
-            return replace(watch, state="lying")
-        if watch.state == "lying":
+        alike = float((unit(_picture(grey, watch.now).ravel()) * unit(watch.picture.ravel())).sum())
+        if alike > GONE_NCC:
+            return replace(watch, state="lying" if watch.now == watch.die else "turned")
+        if watch.state != "left":
             return replace(watch, state="left", since=t)
         return replace(watch, state="lifted") if t - watch.since >= RETURN_S else watch
 
@@ -219,12 +221,12 @@ def _same_somewhere(die: DieReading, others: Sequence[DieReading]) -> bool:
     return any(other.face == die.face and _apart(die, other) < SAME_PLACE for other in others)
 
 
-def _back(watch: Watch, reading: Reading) -> Watch:
+def _back(watch: Watch, reading: Reading, grey: Array) -> Watch:
     """Return the watch as turned if a flat die lies again where the watched one left its picture."""
-    if watch.state != "left":
+    there = [die for die in reading.dice if die.face is not None and _apart(watch.die, die) < NEAR]
+    if watch.state != "left" or not there:
         return watch
-    there = any(die.face is not None and _apart(watch.die, die) < NEAR for die in reading.dice)
-    return replace(watch, state="turned") if there else watch
+    return replace(watch, state="turned", now=there[0], picture=_picture(grey, there[0]))
 
 
 def _grey(frame: Frame) -> Array:

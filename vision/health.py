@@ -1,0 +1,68 @@
+"""What is wrong with a picture, or with a place in it, in words that a barman can act on."""
+
+import cv2
+import numpy as np
+
+from vision.align import FINE, mask
+from vision.place import Place, cut
+from vision.prepared import Prepared
+
+DARK_LEVEL = 40.0
+"""Grey level (of 255) that the brightest hundredth of a readable frame exceeds: 48 in the dimmest of D1-D4."""
+WHITE_LEVEL = 250
+"""Grey level from which a pixel is blown out."""
+BRIGHT_PART = 0.35
+"""Part of the frame that may be blown out: lamps and panels of D1-D4 fill a fifth at most."""
+GLARE_PART = 0.04
+"""Part of a face that is blown out when a lamp is mirrored on it."""
+GLARE_CONTRAST = 60
+"""Grey levels by which the blown-out part outshines the face's median: a white face in strong light has none."""
+SHARPNESS = 0.045
+"""95th percentile of the gradient (root levels a fine pixel) of a die at rest: .045 in the dimmest frames of D1-D4,
+.075 elsewhere; moving dice .01 to .08, .03 in the median."""
+OUTSIDE = 0.03
+"""Part of a side by which a face may leave the frame."""
+
+
+def of_frame(prepared: Prepared) -> list[str]:
+    """Return reasons why the frame as a whole cannot be read."""
+    grey = cv2.cvtColor(prepared.colour[::2, ::2], cv2.COLOR_BGR2GRAY)
+    if float(np.percentile(grey, 99)) < DARK_LEVEL:
+        return ["too-dark"]
+    if float(np.mean(np.asarray(grey) >= WHITE_LEVEL)) > BRIGHT_PART:
+        return ["too-bright"]
+    return []
+
+
+def of_place(prepared: Prepared, place: Place) -> list[str]:
+    """Return reasons why no face could be told at `place` (working pixels); `unknown-face` if nothing else is wrong."""
+    if leaves(prepared, place):
+        return ["out-of-view"]
+    if _shone_on(prepared, place):
+        return ["glare"]
+    if sharpness(prepared, place) < SHARPNESS:
+        return ["moving"]
+    return ["unknown-face"]
+
+
+def _shone_on(prepared: Prepared, place: Place) -> bool:
+    """Return whether a part of the face is blown out and outshines the rest, or all of it is blown out."""
+    grey = np.asarray(cv2.cvtColor(cut(prepared.colour, place, FINE), cv2.COLOR_BGR2GRAY))[mask(FINE)]
+    white = grey >= WHITE_LEVEL
+    rest = float(np.median(grey[~white])) if not white.all() else 0.0
+    return float(white.mean()) > GLARE_PART and WHITE_LEVEL - rest > GLARE_CONTRAST
+
+
+def leaves(prepared: Prepared, place: Place) -> bool:
+    """Return whether a part of the face lies outside the frame."""
+    height, width = prepared.fine.shape
+    corners, slack = place.corners(), OUTSIDE * place.side
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return bool(low.min() < -slack or high[0] > width - 1 + slack or high[1] > height - 1 + slack)
+
+
+def sharpness(prepared: Prepared, place: Place) -> float:
+    """Return how steep the print's edges are: the 95th percentile of the gradient in root levels a fine pixel."""
+    patch = cut(prepared.fine, place, FINE)
+    right, down = cv2.Sobel(patch, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(patch, cv2.CV_32F, 0, 1) / 8
+    return float(np.percentile(cv2.magnitude(right, down)[mask(FINE)], 95))
