@@ -15,6 +15,9 @@ from referee import parse_act
 if TYPE_CHECKING:
     from device.room import Room
 
+#: The referee's own sentence on an undo quotes the act with its dice: that is for the log, not for the pub.
+UNDONE = "undone"
+
 #: What taking back an act of each kind is called; the words and the dice of it stay unsaid.
 TAKEN_BACK = {
     "roll": "roll",
@@ -45,8 +48,9 @@ def _of_act(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
     assert before.game is not None
     assert after.game is not None
     act = parse_act(entry.line, after.game.state.setup)
+    told = tuple(each.text for each in after.game.state.announced if each.code != UNDONE)
     if act.kind == "undo":
-        return () if entry.who == "table" else (_undone(before),)
+        return () if entry.who == "table" else (_undone(before), *told)
     name = shown(act.seat or "")
     own: tuple[str, ...] = ()
     if act.kind == "roll" and before.game.declared is not None:
@@ -57,7 +61,7 @@ def _of_act(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
         own = (f"{name} is away: the dice go on unrolled.",)
     elif entry.who != "table" and act.kind in ("shows", "correct"):
         own = (f"{shown(entry.who)} entered the dice by hand.",)
-    return own + tuple(each.text for each in after.game.state.announced)
+    return own + told
 
 
 def _undone(before: "Room") -> str:

@@ -6,12 +6,11 @@ Every tap and every event of the eye leads to entries; they are tried on the roo
 import logging
 import sqlite3
 from collections import OrderedDict
-from dataclasses import replace
 
 from device import turns
 from device.asks import decide
 from device.eye import Disturbed, Event, Lifted, Settled
-from device.journal import ANSWERS_KEPT, Answered, Draft, Entry, Journal
+from device.journal import ANSWERS_KEPT, BEGIN, Answered, Draft, Entry, Journal
 from device.needs import last_hand, need
 from device.room import ACT, Room, fold, step
 from device.sight import LETTERS, Letters, Seen, changed, evidence, see
@@ -27,12 +26,13 @@ FOLLOW_LIMIT = 8
 class Keeper:
     """Owns the room: what the journal says, and what the eye has told since the start."""
 
-    def __init__(self, journal: Journal, letters: Letters = LETTERS) -> None:
-        """Fold the journal. Raises RulesError or ValueError if its entries do not fold."""
+    def __init__(self, journal: Journal, letters: Letters = LETTERS, pictures: int = 20) -> None:
+        """Fold the journal; photographs of the last so many games are kept. Raises ValueError if it does not fold."""
         self.room: Room = fold(journal.recent())
         self.seen = Seen()
         self._journal = journal
         self._letters = letters
+        self._pictures = pictures
         self._last = journal.last()
         self._refused: OrderedDict[tuple[str, str], Answered] = OrderedDict()
 
@@ -49,6 +49,8 @@ class Keeper:
         except sqlite3.Error as error:
             log.error("the journal did not take a tap: %s", error)
             return self._refuse(tap, version, "not-stored", _NOT_STORED)
+        if any(draft.kind == BEGIN for draft in drafts):
+            self._clear()
         self._follow()
         return answer
 
@@ -65,6 +67,13 @@ class Keeper:
     def begin(self) -> None:
         """Do what was left undone when the table stopped."""
         self._follow()
+
+    def _clear(self) -> None:
+        """Drop photographs of games long past, to save the card; a journal that cannot do it now can do it later."""
+        try:
+            self._journal.clear_pictures(self.room.games - self._pictures + 1)
+        except sqlite3.Error as error:
+            log.error("old photographs could not be cleared away: %s", error)
 
     def _known(self, tap: Tap) -> Answered | None:
         return self._refused.get((tap.guest, tap.id)) or self._journal.answer(tap.guest, tap.id)
@@ -105,7 +114,7 @@ class Keeper:
 
     def _write(self, drafts: tuple[Draft, ...], answer: Answered | None = None) -> None:
         """Try `drafts` on the room, store them, then make them true. Raises RulesError or sqlite3.Error."""
-        game = self.room.games + (1 if drafts and drafts[0].kind == "begin" else 0)
+        game = self.room.games + (1 if drafts and drafts[0].kind == BEGIN else 0)
         room = self.room
         for n, draft in enumerate(drafts, self._last + 1):
             room = step(room, Entry(n, 0.0, game, draft.kind, draft.line, draft.who))
@@ -128,8 +137,10 @@ _NOT_STORED = "The table could not write that down, so it did not happen: the ca
 
 def used(seen: Seen, before: Room, entry: Entry) -> Seen:
     """Return what is left of what the eye told once `entry` is true: a reading serves once."""
-    if entry.kind in ("begin", "dice", "regather"):
+    if entry.kind in (BEGIN, "dice", "regather"):
         return seen.used()
+    if entry.kind == "declare":
+        return seen.declared()
     if entry.kind != ACT or before.game is None:
         return seen
     act = parse_act(entry.line, before.game.state.setup)
@@ -140,4 +151,4 @@ def used(seen: Seen, before: Room, entry: Entry) -> Seen:
     last = before.game.state.act
     if act.kind == "undo" and last is not None and last.kind == "roll":
         return seen.given_back()
-    return replace(seen)
+    return seen

@@ -51,9 +51,10 @@ class Seen:
     """What the eye has told.
 
     `sight` is the newest certain reading. `fresh` says that dice were on the move since a reading was last used;
-    `rolled` is the most dice that were seen to leave the glass since then, None when nobody can tell (dice that come
-    from beside the tray were never seen to leave it), `spent` the same for the reading used last. `known` says that the
-    eye has watched since the last certain reading, `watched` that the camera has not been away since the last challenge.
+    `rolled` is the most dice that were seen to leave the glass or to come from beside it since then, None when nobody
+    can tell, `spent` the same for the reading used last. `early` says that all this was before the roll was declared.
+    `known` says that the eye has watched since the last certain reading, `watched` that the camera has not been away
+    since the last challenge.
     `lay` counts the dice of the last certain reading, `dice` those of the last look. Before the eye has said anything a
     camera is taken to be there.
     """
@@ -66,6 +67,7 @@ class Seen:
     fresh: bool = False
     rolled: int | None = 0
     spent: int | None = 0
+    early: bool = False
     known: bool = False
     watched: bool = False
     lay: int = 0
@@ -83,6 +85,10 @@ class Seen:
     def given_back(self) -> "Seen":
         """Return what is left when the use of the last reading was taken back."""
         return replace(self, fresh=self.sight is not None, rolled=self.spent)
+
+    def declared(self) -> "Seen":
+        """Return the same with all that moved so far having moved before the roll was declared."""
+        return replace(self, early=self.fresh)
 
     def kept(self, number: int) -> "Seen":
         """Return the same with the sight's evidence in the journal under `number`."""
@@ -120,7 +126,7 @@ def see(seen: Seen, event: Event, letters: Letters = LETTERS) -> Seen:
         case Settled():
             return _settled(seen, event, letters)
         case Lifted(count):
-            return replace(seen, fresh=True, rolled=max(seen.rolled or 0, count), known=True, sight=None)
+            return replace(seen, fresh=True, early=False, rolled=max(seen.rolled or 0, count), known=True, sight=None)
         case Disturbed():
             return replace(seen, fresh=True)
         case CameraLost(why):
@@ -132,16 +138,20 @@ def see(seen: Seen, event: Event, letters: Letters = LETTERS) -> Seen:
 def _settled(seen: Seen, event: Settled, letters: Letters) -> Seen:
     """Return what is known after the tray came to rest; an uncertain reading takes the last certain one's place."""
     found = hand(event.reading, letters)
+    moved = event.rolled is None or event.rolled > 0
     after = replace(
         seen,
         state=status_of(event.reading).state,
         camera=True,
-        fresh=seen.fresh or event.rolled is None or event.rolled > 0,
+        fresh=seen.fresh or moved,
+        early=seen.early and not moved,
         rolled=None if event.rolled is None or seen.rolled is None else max(seen.rolled, event.rolled),
         known=seen.known or event.rolled is not None,
         dice=len(event.reading.dice),
     )
     if found is None:
         return replace(after, sight=None)
+    came = max(0, len(found) - seen.lay)
+    rolled = None if after.rolled is None else max(after.rolled, came + (event.rolled or 0))
     sight = Sight(found, evidence(event.reading, event.photograph))
-    return replace(after, sight=sight, lay=len(found), rolled=after.rolled if seen.lay == len(found) else None)
+    return replace(after, sight=sight, lay=len(found), rolled=rolled, fresh=after.fresh or came > 0)

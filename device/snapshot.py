@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from device.announce import UNDONE
 from device.asking import asks
 from device.lobby import Lobby
 from device.pictures import picture_name
-from device.room import Exposure, Room
+from device.room import Exposure, Game, Room
 from device.sight import Seen
 from device.turns import expects
 from referee import House, house_options, view
@@ -45,7 +46,7 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "you": seat,
         **_rules(room, lobby=game is None),
         "guests": _guests(scene),
-        "view": None if game is None else view(game.state, seat).as_dict(),
+        "view": None if game is None else _view(game, seat),
         "declared": None if game is None or game.declared is None else asdict(game.declared),
         "votes": {} if game is None else dict(game.votes),
         "tray": _tray(scene),
@@ -56,6 +57,12 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "manual": not scene.seen.camera,
         "join_url": scene.join_url,
     }
+
+
+def _view(game: Game, seat: str | None) -> dict[str, Any]:
+    """Return the referee's view without what an undo quotes: dice that were taken back are still hidden."""
+    shown = view(game.state, seat).as_dict()
+    return shown | {"announced": [told for told in shown["announced"] if told["code"] != UNDONE]}
 
 
 def _rules(room: Room, lobby: bool) -> dict[str, Any]:

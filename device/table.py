@@ -109,7 +109,7 @@ class Table:
     def __init__(self, journal: Journal, facts: Facts, *, now: float, pulse: Pulse | None = None) -> None:
         """Fold the journal; `now` (seconds since 1970) makes versions rise over restarts. Raises ValueError."""
         self._journal, self._facts, self._pulse = journal, facts, pulse
-        self._keeper = Keeper(journal, facts.letters)
+        self._keeper = Keeper(journal, facts.letters, facts.pictures)
         self._eye: Eye = NoEye()
         self._inbox: queue.Queue[Message] = queue.Queue(INBOX)
         self._changed = threading.Condition()

@@ -90,10 +90,15 @@ def _roll(game: Game, seen: Seen) -> tuple[Draft, ...]:
     if declared.count == 0 and not seen.fresh:
         return (Draft(ACT, str(Act("roll", declared.seat, count=0))),)
     sight = reading(seen)
-    moved = None if sight is None else _moved(game, sight, seen)
-    if sight is None or (moved == 0 and declared.count > 0):
+    if sight is None or (declared.count > 0 and _too_early(declared.count, seen)):
         return ()
-    return (_rolled(declared.seat, declared.count, moved, sight),)
+    moved = _moved(game, sight, seen)
+    return () if moved == 0 and declared.count > 0 else (_rolled(declared.seat, declared.count, moved, sight),)
+
+
+def _too_early(count: int, seen: Seen) -> bool:
+    """Tell whether what moved before the declaration was less than the roll: then the roll is still to come."""
+    return seen.early and (seen.rolled is None or seen.rolled < count)
 
 
 def _unseen(seat: str, count: int) -> tuple[Draft, ...]:
@@ -110,10 +115,13 @@ def _moved(game: Game, sight: Sight, seen: Seen) -> int | None:
 
 
 def _rolled(seat: str, count: int, moved: int | None, sight: Sight) -> Draft:
-    """Return the act of a roll that was read; dice that moved are told only where they are not what was declared."""
+    """Return the act of a roll that was read; dice that moved are told only where they are not what was declared.
+
+    Of five that are shaken under the cup one may come to lie as it did: fewer than five prove nothing then.
+    """
     if moved == 0 and count == 0:
         return Draft(ACT, str(Act("roll", seat, count=0)), evidence=sight.evidence)
-    left = None if moved is None or moved == count else moved
+    left = None if moved is None or moved == count or count == CUP else moved
     return Draft(ACT, str(Act("roll", seat, count=count, left=left, dice=sight.hand)), evidence=sight.evidence)
 
 

@@ -87,6 +87,35 @@ def test_a_roll_behind_the_recipients_declared_none_is_noticed(pub: Evening) -> 
     assert pub.record[-1] == "Bob rolls 0 (1): KKT9K"
 
 
+def test_fewer_dice_than_declared_are_noticed(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    pub.does("Bob", "accept")
+    pub.does("Bob", "roll", count=3)
+    pub.rolls("KKT9J", rolled=1)
+    assert pub.record[-1] == "Bob rolls 3 (1): KKT9J"
+
+
+def test_of_five_shaken_dice_one_may_lie_as_before(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    pub.does("Bob", "accept")
+    pub.does("Bob", "roll", count=5)
+    pub.rolls("QQQ9A", rolled=4)
+    assert pub.record[-1] == "Bob rolls 5: QQQ9A"
+
+
+def test_dice_that_were_only_touched_before_the_declaration_are_no_roll(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    pub.meddles("KKT9A", "KKQ9A")
+    pub.does("Bob", "accept")
+    pub.does("Bob", "roll", count=3)
+    assert pub.phase == "to-roll"
+    pub.rolls("KKTAA", rolled=3)
+    assert pub.record[-1] == "Bob rolls 3: KKTAA"
+
+
 def test_dice_from_beside_the_tray_are_not_counted(pub: Evening) -> None:
     pub.begins("Ann", "Bob", start="roll")
     pub.rolls("J", rolled=1)
