@@ -6,10 +6,11 @@ only put it into a queue. A camera that is lost is told once, and looked for aga
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 import cv2
 
@@ -18,6 +19,7 @@ from device.sources import CameraTrouble, Frame, FrameSource, Pixels
 from vision import settle
 from vision.reading import ADVICE, Reading
 
+JOIN_S = 0.1
 READ_S = 2.0  # without a frame for this long the camera is lost
 BACK_OFF_S = (0.5, 1.0, 2.0, 5.0, 10.0)  # between attempts to find it again; the last one for ever
 COVERED_SPREAD, COVERED_LEVEL = 4.0, 60.0  # grey levels: the dimmest tray of D1-D4 has a spread of 8.6
@@ -27,6 +29,7 @@ DICE = 5
 _COVERED = "The camera sees nothing: take away what covers it, or switch the tray's light on."
 _STUMBLED = "The reader stumbled over a picture ({}): enter hands by hand; the log tells more."
 log = logging.getLogger("undercup.eye")
+Answered = TypeVar("Answered")
 
 #: What the tray looks like now, in the words of the contract.
 TrayState = Literal["no-camera", "covered", "empty", "cup", "moving", "settling", "read", "unsure"]
@@ -122,6 +125,7 @@ class Eye:
         self._lost = False
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
+        self._at_camera: float | None = None
 
     def start(self) -> None:
         """Begin to watch, in a thread of its own."""
@@ -130,11 +134,15 @@ class Eye:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop watching and let the camera go; a driver that hangs is left behind."""
+        """Stop watching and let the camera go. A reading is waited for; a driver that hangs is left behind."""
         self._ended.set()
-        if self._thread is not None:
-            self._thread.join(READ_S + 1.0)
+        while self._thread is not None and self._thread.is_alive() and not self._hangs():
+            self._thread.join(JOIN_S)
         self._thread = None
+
+    def _hangs(self) -> bool:
+        since = self._at_camera
+        return since is not None and time.monotonic() - since > READ_S + 1.0
 
     def expect_roll(self, count: int | None) -> None:
         """Expect dice to be rolled until the next certain `Settled`."""
@@ -220,18 +228,26 @@ class Eye:
         attempt = 0
         while not self._ended.is_set():
             try:
-                self._source.open()
+                self._camera(self._source.open)
                 while not self._ended.is_set():
-                    self.step(self._source.read(READ_S))
+                    self.step(self._camera(lambda: self._source.read(READ_S)))
                     attempt = 0
             except CameraTrouble as trouble:
                 self.lose(str(trouble))
             except Exception as error:  # a table without eyes goes on by hand, so nothing may end this thread
                 log.exception("the eye stumbled")
                 self.lose(_STUMBLED.format(error))
-            self._source.close()
+            self._camera(self._source.close)
             self._ended.wait(BACK_OFF_S[min(attempt, len(BACK_OFF_S) - 1)])
             attempt += 1
+
+    def _camera(self, call: Callable[[], Answered]) -> Answered:
+        """Return what a call of the camera's returns, and know meanwhile that the thread is in its driver's hands."""
+        self._at_camera = time.monotonic()
+        try:
+            return call()
+        finally:
+            self._at_camera = None
 
 
 def covered(pixels: Pixels) -> bool:

@@ -3,13 +3,16 @@
 import logging
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
-from device.console import Panel, mock_pins
+from device.console import Panel, mock_pins, open_light
 from device.console_desk import Console
 from device.console_seats import ConsoleSeats
+from device.light import Light, LitSource, open_lamp
 from device.pins import PinsError, load_pins
 from device.simulator import Simulator
 from device.simulator_console import SimulatedConsole
+from device.sources import FrameSource
 from device.table import Table
 
 log = logging.getLogger("undercup.console")
@@ -52,6 +55,19 @@ def fit_console(table: Table, data: Path, tray: Simulator | None, hours: ExitSta
     console.start()
     hours.callback(console.stop)
     return None
+
+
+def fit_light(source: FrameSource, data: Path, *, model: Path = MODEL, factory: Any = None) -> FrameSource:
+    """Return `source` with the light under the glass, where this is a Pi and its pins can be opened."""
+    if not is_pi(model):
+        return source
+    own = data / PINS
+    try:
+        wiring = load_pins(own if own.exists() else None).light
+        return LitSource(source, Light(open_lamp(wiring, lambda gpio: open_light(gpio, factory))))
+    except Exception:  # a pins file with a mistake, or any of gpiozero's: the pub's own light has to do
+        log.exception("the light under the glass could not be opened")
+        return source
 
 
 def is_fitted(word: str) -> bool:

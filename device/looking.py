@@ -1,13 +1,13 @@
 """Which camera looks at the tray, and which dice its reader knows."""
 
 import importlib.util
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from device.commands import Trouble
 from device.config import Settings
-from device.eye import Event, Eye
+from device.fitting import fit_light
+from device.readers import Readers
 from device.sets import load_set, set_file, set_names
 from device.simulated_set import NAME, simulated_set
 from device.simulator import Simulator
@@ -15,7 +15,6 @@ from device.sources import FolderSource, FrameSource
 from device.webcam import WebcamSource
 from vision.dice_set import DiceSet, View
 from vision.enrol import EnrolError
-from vision.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +25,10 @@ class Looking:
     dice: DiceSet
     view: View
 
-    def eye(self, listener: Callable[[Event], None]) -> Eye:
-        """Return the eye that tells `listener` what it sees. Raises Trouble if the set cannot be read so."""
+    def readers(self) -> Readers:
+        """Return the readers of this tray. Raises Trouble if the set cannot be read from the camera's side."""
         try:
-            return Eye(self.source, Reader(self.dice, self.view), listener)
+            return Readers(self.dice, self.view)
         except ValueError as error:
             raise Trouble(f"{error}.") from None
 
@@ -60,7 +59,7 @@ def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
         known = f"choose one of {', '.join(there)} with --set" if there else "enrol yours with 'undercup enrol'"
         return None, f"Nobody said which dice lie on the tray: {known}; until then hands are entered by hand."
     view: View = "above" if settings.tray.view == "above" else "below"
-    return Looking(source, load_set(data, name or there[0]), view), ""
+    return Looking(fit_light(source, data), load_set(data, name or there[0]), view), ""
 
 
 def camera(word: str) -> FrameSource | None:

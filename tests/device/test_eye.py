@@ -319,3 +319,42 @@ def test_a_reader_that_breaks_does_not_end_the_eye(
     assert lost.wait(30)
     eye.stop()
     assert "the eye stumbled" in caplog.text
+
+
+def test_stopping_waits_for_a_reading_but_not_for_a_driver_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interpreter that ends while a thread is inside OpenCV is aborted."""
+    monkeypatch.setattr("device.eye.READ_S", -1.0)
+    inside, go_on = threading.Event(), threading.Event()
+
+    class Hanging(Flaky):
+        def open(self) -> None:
+            inside.set()
+            go_on.wait(30)
+
+    hanging = Eye(Hanging(), Blind(), lambda event: None)
+    hanging.start()
+    assert inside.wait(30)
+    hanging.stop()
+    go_on.set()
+
+    done: list[str] = []
+
+    class Slow(Blind):
+        def read(self, frame: np.ndarray[Any, np.dtype[np.uint8]], expect: int | None = None) -> Reading:
+            reading.set()
+            stopping.wait(30)
+            done.append("read")
+            return super().read(frame, expect)
+
+    reading, stopping, source = threading.Event(), threading.Event(), Flaky()
+    source.opened = 2
+    monkeypatch.setattr("device.eye.BACK_OFF_S", (0.0,))
+    slow = Eye(source, Slow(), lambda event: None)
+    slow.start()
+    assert reading.wait(30)
+    stopper = threading.Thread(target=slow.stop)
+    stopper.start()
+    stopping.set()
+    stopper.join(30)
+    assert not stopper.is_alive()
+    assert done

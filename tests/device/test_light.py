@@ -6,8 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from device.console import mock_pins
+from device.fitting import fit_light
 from device.light import DARK_FRAMES, Light, LitSource, kernel_channel, open_lamp
 from device.pins import Lamp as Wiring
+from device.pins import load_pins
 from device.sources import Frame, SourceLost
 
 
@@ -133,3 +136,25 @@ def test_without_the_kernels_pwm_the_lamp_is_only_switched(tmp_path: Path) -> No
 
     assert isinstance(open_lamp(Wiring(18, 25_000), switched, pwm=tmp_path), RecordingLamp)
     assert asked == [18]
+
+
+def model(folder: Path, name: str) -> Path:
+    path = folder / "model"
+    path.write_text(name)
+    return path
+
+
+def test_a_camera_on_a_pi_gets_the_light_on_its_pin(tmp_path: Path) -> None:
+    factory, shots = mock_pins(), Shots(1e9)
+    source = fit_light(shots, tmp_path, model=model(tmp_path, "Raspberry Pi 5 Model B Rev 1.0"), factory=factory)
+    source.read(1.0)
+    assert factory.pin(load_pins().light.gpio).state == 1
+    source.close()
+    assert factory.pin(load_pins().light.gpio).state == 0
+
+
+def test_a_camera_elsewhere_and_one_whose_pins_have_a_mistake_do_without(tmp_path: Path) -> None:
+    shots = Shots()
+    assert fit_light(shots, tmp_path, model=model(tmp_path, "some laptop")) is shots
+    (tmp_path / "pins.toml").write_text("light = 99")
+    assert fit_light(shots, tmp_path, model=model(tmp_path, "Raspberry Pi 4 Model B")) is shots
