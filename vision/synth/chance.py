@@ -332,7 +332,8 @@ def _move(rng: Rng, die: PlacedDie) -> PlacedDie:
 def _light(rng: Rng, condition: str) -> Light:
     tint = 1 + rng.normal(0, 0.05, 3)
     return Light(
-        face=float(rng.uniform(0.5, 0.95)), side=float(rng.uniform(0.05, 0.7)), azimuth_deg=float(rng.uniform(0, 360)),
+        face=float(rng.uniform(0.3, 0.95)), side=float(rng.uniform(0.05, 0.7)), azimuth_deg=float(rng.uniform(0, 360)),
+        around=float(rng.choice([0.0, rng.uniform(0, 0.9)])),
         ambient=float(rng.uniform(0.08, 0.45)), slope=float(rng.uniform(0, 0.2)), gleam=float(rng.uniform(0, 0.5)),
         shadow=float(rng.uniform(0, 0.6)), tint=(float(tint[0]), float(tint[1]), float(tint[2])),
     )  # fmt: skip
@@ -460,10 +461,11 @@ _EXPOSURE: dict[str, tuple[float, float]] = {"dim": (0.05, 0.3), "bright": (1.6,
 
 def _lens(rng: Rng, condition: str) -> Lens:
     low, high = _EXPOSURE.get(condition, (0.5, 1.4))
+    grainy = condition == "dim" or rng.random() < 0.15
     white = 1 + rng.normal(0, 0.1, 3)
     return Lens(
         exposure=float(rng.uniform(low, high)), white=(float(white[0]), 1.0, float(white[2])),
-        blur_px=float(rng.uniform(0.4, 1.8)), noise=float(rng.uniform(0.5, 5 if condition != "dim" else 10)),
+        blur_px=float(rng.uniform(0.4, 1.8)), noise=float(rng.uniform(0.5, 10 if grainy else 5)),
         veil=float(rng.exponential(0.012)), vignette=float(rng.uniform(0, 0.4)), contrast=float(rng.uniform(-0.2, 0.5)),
         sharpen=float(rng.choice([0.0, rng.uniform(0, 0.8)])), jpeg=int(rng.integers(60, 97)),
     )  # fmt: skip

@@ -169,6 +169,7 @@ def shade(normals: Points, light: Light) -> Points:
     below = np.clip(-normals[:, 2], 0, 1)
     side = np.clip(normals @ way, 0, 1) + 0.35 * np.clip(-(normals @ way), 0, 1)
     value = light.ambient * (0.6 + 0.4 * below) + light.face * below + light.side * side
+    value = value + light.around * np.hypot(normals[:, 0], normals[:, 1]) * (1 - 0.3 * np.clip(normals[:, 2], 0, 1))
     slant = np.clip(normals @ (way * 0.7 + np.array([0, 0, -0.7])), 0, 1) ** 40
     rounded = 1.0 - np.abs(normals).max(1)
     value = value + light.gleam * slant * (rounded > 0.02)

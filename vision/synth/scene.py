@@ -122,13 +122,15 @@ class Stain:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """`face` lights what lies on the glass, `side` (from `azimuth_deg`) what stands, `ambient` all, in parts of white.
+    """`face` lights what lies on the glass, `side` (from `azimuth_deg`) and `around` (from the rim of the tray) what
+    stands, `ambient` all, in parts of white.
 
     `gleam` is the highlight along rounded edges, `shadow` how dark dice make each other and the ground.
     """
 
     face: float = 0.85
     side: float = 0.35
+    around: float = 0.15
     azimuth_deg: float = 0.0
     ambient: float = 0.3
     slope: float = 0.1

@@ -40,10 +40,10 @@ def main() -> int:
     lines = options.labels.read_text().splitlines()[:: options.every]
     for label in map(json.loads, lines):
         frame = cv2.imread(str(options.labels.parent / label["file"]))
-        if frame is None or (label["dice"] and "quad_px" not in label["dice"][0]):
+        if frame is None or any(not (die.get("quad_px") or die.get("box")) for die in label["dice"]):
             continue
         tally = count(label, find_squares(np.asarray(frame, np.uint8)), errors, options.missed)
-        for key in (label["category"], "all"):
+        for key in (label.get("category") or str(Path(label["file"]).parent)[:10], "all"):
             tallies[key].update(tally)
     for name in sorted(tallies):
         sys.stdout.write(row(name, tallies[name]) + "\n")
@@ -73,18 +73,21 @@ def count(label: dict[str, Any], finding: Finding, errors: list[float], name_mis
         if die.get("outside_frame", 0) > 0.25:
             free = [s for s in free if math.dist(s.centre_px, die["centre_px"]) > 60]
             continue
-        quad = np.array(die["quad_px"])
-        hits = [(error, s) for s in finding.squares if (error := corner_error(s, quad)) < NEAR]
+        quad = outline(die)
+        apart = corner_error if die.get("quad_px") else centre_error
+        hits = [(error, s) for s in finding.squares if (error := apart(s, quad)) < NEAR]
         best = max(hits, key=lambda h: h[1].heat, default=None)
         free = [s for s in free if best is None or s is not best[1]]
-        flat = die["state"] == "flat"
+        flat = die.get("state", "flat") == "flat"
+        if flat and not die.get("readable", True):
+            continue
         tally["flat" if flat else "other"] += 1
         _one(tally, flat, best, errors)
         if not flat:
             near = [q for q in finding.leaning if math.dist(q.centre_px, quad.mean(0)) < 60]
             tally["named"] += bool(near)
         if flat and name_missed and (best is None or best[1].heat < HEATS[1]):
-            at = [round(v) for v in die["centre_px"]]
+            at = [round(float(v)) for v in quad.mean(0)]
             sys.stdout.write(f"missed {label['file']} {at} heat {best[1].heat if best else 0:.2f}\n")
     for heat in HEATS:
         tally[f"false{heat}"] += sum(s.heat > heat for s in free)
@@ -98,6 +101,22 @@ def _one(tally: Counter[str], flat: bool, best: tuple[float, Square] | None, err
         tally[f"{'found' if flat else 'lean'}{heat}"] += best[1].heat > heat
     if flat:
         errors.append(best[0])
+
+
+def outline(die: dict[str, Any]) -> NDArray[np.float64]:
+    """The corners (4, 2) of the face, or of the box where only that is labelled."""
+    if die.get("quad_px"):
+        return np.array(die["quad_px"], float)
+    x, y, width, height = die["box"]
+    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], float)
+
+
+def centre_error(square: Square, quad: NDArray[np.float64]) -> float:
+    """Distance of the middles in parts of the box's larger side; 1 if the square is no part or far more of the box."""
+    side = float(np.ptp(quad, axis=0).max())
+    if not 0.45 < square.side_px / side < 1.2:
+        return 1.0
+    return math.dist(square.centre_px, quad.mean(0)) / side
 
 
 def corner_error(square: Square, quad: NDArray[np.float64]) -> float:
