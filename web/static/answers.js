@@ -12,6 +12,12 @@ function mustRollFive(view) {
   return view.phase === "five-aces" ? !view.open_dice : !(view.table_can || []).includes("void");
 }
 
+function hint(view, first) {
+  if (first) return "Shake the cup and roll, then tap. Or tap first: the table waits for the dice.";
+  if (view.phase === "five-aces") return "0 stops here.";
+  return "0 passes the cup on as it is. The number must be true; which dice is your own affair.";
+}
+
 export function Rolling({ table, view }) {
   const first = mustRollFive(view);
   const counts = first ? COUNTS.slice(5) : COUNTS;
@@ -24,7 +30,7 @@ export function Rolling({ table, view }) {
             label=${`${word} ${hint}`}><b>${count}</b><span>${word}</span><//>`)}
       </div>
       ${view.rolls_left && html`<p class="hint">Openly, for five aces; rolls left: ${view.rolls_left}.</p>`}
-      <p class="hint">${first ? "Shake the cup and roll, then tap. Or tap first: the table waits for the dice." : "0 passes the cup on as it is. The number must be true; which dice is your own affair."}</p>
+      <p class="hint">${hint(view, first)}</p>
     </section>`;
 }
 

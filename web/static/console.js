@@ -1,11 +1,17 @@
 // The console of the simulated table: buttons to be held down, a knob, lamps and a small display.
-import { html } from "./vendor/htm-preact.js";
+import { html, useRef } from "./vendor/htm-preact.js";
 
 const colour = ([red, green, blue]) => `rgb(${[red, green, blue].map(part => Math.round(part * 255)).join(",")})`;
 
 const Key = ({ name, down, act }) => {
-  const press = () => act("press", { button: name });
-  const release = () => down && act("release", { button: name });
+  // A quick finger is up again before the press has been answered: the release waits for it.
+  const pressed = useRef(null);
+  const press = () => { pressed.current = act("press", { button: name }); };
+  const release = () => {
+    const before = pressed.current;
+    pressed.current = null;
+    if (before) before.then(() => act("release", { button: name }));
+  };
   return html`<button type="button" class=${down ? "key down" : "key"} onPointerDown=${press} onPointerUp=${release}
     onPointerLeave=${release} onPointerCancel=${release}>${name}</button>`;
 };

@@ -129,7 +129,7 @@ function Now({ now }) {
   const advice = tray.advice && tray.advice !== asks.sentence && tray.advice;
   return html`
     <section class=${yours ? "now yours" : "now"} role="status" aria-live="polite">
-      <h1>${yours ? "Your turn" : asks.seat ? `${spoken(asks.seat)}'s turn` : "Undercup"}</h1>
+      <h1>${yours ? "Your turn" : asks.seat ? `${spoken(asks.seat)}'s turn` : "The table"}</h1>
       <p class="asks">${sentence(asks.sentence)}</p>
       ${view.words && html`<p class="said">${spoken(view.words.seat)}: <q>${view.words.words}</q></p>`}
       ${view.record && html`<p class="said">On record: ${view.record.split("").join(" ")}</p>`}

@@ -31,13 +31,13 @@ function SeatLives({ seat, all }) {
 
 const STATUS = { out: "out", left: "has left", asked: "may howl" };
 
-function Plate({ seat, at, acts, here, all }) {
+function Plate({ seat, at, acts, here, all, scale }) {
   const name = spoken(seat.name);
   const size = name.length > 11 ? 27 : name.length > 8 ? 31 : 36;
   const word = STATUS[seat.status];
   const names = ["plate", acts && "acts", word && "gone", !here && "away"].filter(Boolean).join(" ");
   return html`
-    <g class=${names} transform=${`translate(${at.x} ${at.y})`}>
+    <g class=${names} transform=${`translate(${at.x} ${at.y}) scale(${scale})`}>
       <rect class="plate-edge" x=${-PLATE.wide / 2} y=${-PLATE.high / 2} width=${PLATE.wide} height=${PLATE.high} rx="16"/>
       <rect class="plate-face" x=${-PLATE.wide / 2 + 5} y=${-PLATE.high / 2 + 5} width=${PLATE.wide - 10} height=${PLATE.high - 10} rx="12"/>
       <text class="plate-name" text-anchor="middle" y="-8" font-size=${size}>${name}</text>
@@ -75,7 +75,7 @@ function Oval({ now }) {
       <g class="cup-on-table" style=${{ transform: `translate(${cup.x - 90}px, ${cup.y - 112}px)` }}><g transform="scale(.9)"><${CupShape}/></g></g>
       ${rolled && html`<text class="felt-word" text-anchor="middle" x=${MIDDLE.x} y=${MIDDLE.y + 196}>${rolled}</text>`}
       ${view.seats.map((seat, n) => html`<${Plate} key=${seat.name} seat=${seat} at=${places[n]} acts=${view.to_act === seat.name}
-        here=${here(seat.name)} all=${livesOf(now)}/>`)}
+        here=${here(seat.name)} all=${livesOf(now)} scale=${view.seats.length > 9 ? 0.82 : 1}/>`)}
     </svg>`;
 }
 
