@@ -332,7 +332,7 @@ uninstall() {
     try rm -rf "$home"
     ! booted || try systemctl daemon-reload
     if [ -z "$purge" ]; then
-        say "The journal and the settings stay in $data. Take them away with: $0 --uninstall --purge"
+        say "The journal and the settings stay in $data. To take them away too: sudo rm -r $data"
         return
     fi
     try rm -rf "$data"
