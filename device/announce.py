@@ -55,6 +55,8 @@ def _of_act(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
     own: tuple[str, ...] = ()
     if act.kind == "roll" and before.game.declared is not None:
         own = (f"{name} rolls {act.count}." if act.count else f"{name} rolls none.",)
+    elif act.kind == "shows" and act.named:
+        own = tuple(f"{shown(seat)} shows {spoken(dice)}." for seat, dice in act.named)
     elif act.kind == "challenge":
         own = (f"{name} challenges.",)
     elif act.kind == "absent":
@@ -83,7 +85,16 @@ def _begun(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
 
 def _dice(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
     data = json.loads(entry.line)
-    return (f"{shown(data['seat'])} shows {' '.join(data['dice'].replace('T', '10'))}.".replace("1 0", "10"),)
+    return (f"{shown(data['seat'])} shows {spoken(data['dice'])}.",)
+
+
+def spoken(dice: str) -> str:
+    """Return dice as they are read out.
+
+    >>> spoken("TKK")
+    '10 K K'
+    """
+    return " ".join("10" if face == "T" else face for face in dice)
 
 
 _OF_KIND: dict[str, Callable[["Room", Entry, "Room"], tuple[str, ...]]] = {
@@ -92,5 +103,4 @@ _OF_KIND: dict[str, Callable[["Room", Entry, "Room"], tuple[str, ...]]] = {
     "end": lambda before, entry, after: ("The game was ended.",),
     "undeclare": lambda before, entry, after: ("The declared roll is taken back.",),
     "undice": lambda before, entry, after: ("The last dice shown are taken back.",),
-    "regather": lambda before, entry, after: (str(json.loads(entry.line)["why"]),),
 }

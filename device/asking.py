@@ -3,7 +3,7 @@
 from typing import Any
 
 from device.lobby import shown
-from device.needs import Need, need
+from device.needs import Need, need, objection, shows
 from device.room import Game, Room
 from device.sight import Seen
 from referee import view
@@ -46,8 +46,12 @@ def _show(game: Game, wanted: Need, seen: Seen) -> str:
         return f"{name} shows {dice}; the host enters what lies there."
     if game.state.phase == "starting-roll":
         return f"{name} rolls one die on the tray; only that one may lie there."
-    if seen.dice is not None and seen.state in ("read", "unsure") and seen.dice != wanted.dice and seen.fresh:
-        return f"{name} holds {dice}, the tray sees {seen.dice}: put just those on the tray."
+    if seen.fresh and seen.state in ("read", "unsure"):
+        if seen.dice != wanted.dice:
+            return f"{name} holds {dice}, the tray sees {seen.dice}: put just those on the tray."
+        if seen.sight is not None and (why := objection(game, shows(wanted, seen.sight.hand))):
+            return why
+        return f"{name}: {seen.advice or 'leave the dice as they lie.'}"
     return f"{name} puts {dice} on the tray, and nobody else's."
 
 

@@ -12,9 +12,8 @@ from typing import Any
 from device import lobby
 from device.journal import Draft
 from device.lobby import shown
-from device.needs import judges, may, need
+from device.needs import Need, cups_are_shown, judges, may, need, shows
 from device.room import ACT, Game, Room
-from device.sight import Seen
 from referee import Act, House, Malformed, Refused, Setup, house_options, play
 from referee.hand import tidy
 from web.table import HOST_KINDS, Tap
@@ -30,13 +29,16 @@ ANY_TIME = frozenset({"join", "stand", "house", "game", "remove", "howl", "woof"
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A tap and all that bears on it: the room, the seat of its sender, and whether a host's page is open."""
+    """A tap and all that bears on it: the room, and the seat of its sender.
+
+    `hosted`: a host's page is open; `pips`: the tray can read pip dice.
+    """
 
     tap: Tap
     room: Room
     seat: str | None
-    seen: Seen
     hosted: bool
+    pips: bool
 
     @property
     def who(self) -> str:
@@ -70,9 +72,9 @@ class Ask:
         return self.seat
 
 
-def decide(room: Room, tap: Tap, seen: Seen, *, hosted: bool) -> Drafts:
+def decide(room: Room, tap: Tap, *, hosted: bool, pips: bool) -> Drafts:
     """Return what `tap` writes into the journal. Raises Refused or Malformed."""
-    ask = Ask(tap, room, room.lobby.seat_of(tap.guest), seen, hosted)
+    ask = Ask(tap, room, room.lobby.seat_of(tap.guest), hosted, pips)
     if tap.kind not in _DECIDE:
         raise Malformed(f"There is no '{tap.kind}' at this table.")
     if tap.kind in HOST_KINDS and not tap.host and not _stands_in(ask):
@@ -147,8 +149,11 @@ def _house(ask: Ask) -> Drafts:
 def _game(ask: Ask) -> Drafts:
     _need_host(ask)
     _in_lobby(ask)
-    house_options(ask.text("game"))
-    return _lobby("game", ask, {"game": ask.text("game")})
+    game, dice = ask.text("game"), str(ask.tap.fields.get("dice") or "")
+    house_options(game)
+    if dice not in (("", "poker") if game == "one-cup" else ("", "poker", "pips")):
+        raise Malformed(f"{game} is not played with '{dice}' dice.")
+    return _lobby("game", ask, {"game": game, "dice": dice})
 
 
 def _need_host(ask: Ask) -> None:
@@ -167,7 +172,8 @@ def _begin(ask: Ask) -> Drafts:
         raise Refused("not-agreed", f"The rules are not agreed to yet by {', '.join(waiting)}.")
     start = ask.tap.fields.get("start") or "roll"
     seats = tuple(guest.seat for guest in people.guests)
-    setup = Setup(people.game, seats, House.of(people.game, people.house), start=None if start == "roll" else start)
+    dice, house = lobby.dice_of(people, ask.pips), House.of(people.game, people.house)
+    setup = Setup(people.game, seats, house, dice, None if start == "roll" else start)
     return _lobby("begin", ask, {"setup": setup.as_dict(), "lobby": lobby.as_data(people)})
 
 
@@ -234,14 +240,26 @@ def _enter(ask: Ask) -> Drafts:
     """Take the dice that a person says lie there: one seat's, a declared roll's (none: unseen), or the exposed ones."""
     game, dice = ask.game(), tidy(ask.text("hand"))
     if (wanted := need(game)) is not None:
-        seat = ask.tap.fields.get("seat") or wanted.seat
-        return (Draft("dice", json.dumps({"seat": seat, "dice": dice}), ask.who),)
+        return _enter_shown(ask, game, wanted, dice)
     if game.declared is not None:
         note = "" if dice else "unseen"
         act = Act("roll", game.declared.seat, count=game.declared.count, dice=dice or None, note=note)
     else:
         act = Act("shows", dice=dice)
     return (Draft(ACT, str(act), ask.who),)
+
+
+def _enter_shown(ask: Ask, game: Game, wanted: Need, dice: str) -> Drafts:
+    """Take the dice of the seat that shows next, or of the one that is named, if the referee will have them."""
+    wanted = Need(str(ask.tap.fields.get("seat") or wanted.seat), wanted.dice)
+    if cups_are_shown(game.state):
+        return (Draft(ACT, str(shows(wanted, dice)), ask.who),)
+    tied = [game.state.setup.seats[seat] for seat in game.state.tied]
+    if wanted.seat not in tied or wanted.seat in (each.seat for each in game.gathered):
+        raise Refused("not-your-turn", f"{shown(wanted.seat)} has no die to roll now.")
+    if len(dice) != 1 or dice not in game.state.setup.faces:
+        raise Refused("bad-hand", f"'{dice}' is not one die: enter one of {' '.join(game.state.setup.faces)}.")
+    return (Draft("dice", json.dumps({"seat": wanted.seat, "dice": dice}), ask.who),)
 
 
 def _correct(ask: Ask) -> Drafts:

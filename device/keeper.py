@@ -26,13 +26,16 @@ FOLLOW_LIMIT = 8
 class Keeper:
     """Owns the room: what the journal says, and what the eye has told since the start."""
 
-    def __init__(self, journal: Journal, letters: Letters = LETTERS, pictures: int = 20) -> None:
-        """Fold the journal; photographs of the last so many games are kept. Raises ValueError if it does not fold."""
+    def __init__(self, journal: Journal, letters: Letters = LETTERS, pictures: int = 20, pips: bool = True) -> None:
+        """Fold the journal; photographs of the last so many games are kept, `pips` says that the tray reads pip dice.
+
+        Raises ValueError if the journal does not fold.
+        """
         self.room: Room = fold(journal.recent())
         self.seen = Seen()
         self._journal = journal
         self._letters = letters
-        self._pictures = pictures
+        self._pictures, self._pips = pictures, pips
         self._last = journal.last()
         self._refused: OrderedDict[tuple[str, str], Answered] = OrderedDict()
 
@@ -41,7 +44,7 @@ class Keeper:
         if (known := self._known(tap)) is not None:
             return known
         try:
-            drafts = decide(self.room, tap, self.seen, hosted=hosted)
+            drafts = decide(self.room, tap, hosted=hosted, pips=self._pips)
             answer = Answered(tap.guest, tap.id, True, version)
             self._write(drafts, answer)
         except RulesError as no:
@@ -137,7 +140,7 @@ _NOT_STORED = "The table could not write that down, so it did not happen: the ca
 
 def used(seen: Seen, before: Room, entry: Entry) -> Seen:
     """Return what is left of what the eye told once `entry` is true: a reading serves once."""
-    if entry.kind in (BEGIN, "dice", "regather"):
+    if entry.kind in (BEGIN, "dice"):
         return seen.used()
     if entry.kind == "declare":
         return seen.declared()

@@ -67,10 +67,14 @@ def seat_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """Who is there, clockwise, the game chosen and the house options that differ from their defaults."""
+    """Who is there, clockwise, the game chosen and the house options that differ from their defaults.
+
+    `dice` is `poker` or `pips`, empty for what is usual.
+    """
 
     guests: tuple[Guest, ...] = ()
     game: str = "one-cup"
+    dice: str = ""
     house: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, seat: str) -> Guest | None:
@@ -122,9 +126,9 @@ class Lobby:
         """Return the lobby with another house option; everybody has to agree anew."""
         return replace(self, house={**self.house, option: value}).disagree()
 
-    def choose_game(self, game: str) -> "Lobby":
-        """Return the lobby with another game, at its default options; everybody has to agree anew."""
-        return replace(self, game=game, house={}).disagree()
+    def choose_game(self, game: str, dice: str = "") -> "Lobby":
+        """Return the lobby with another game or other dice, at its default options; everybody has to agree anew."""
+        return replace(self, game=game, dice=dice, house={}).disagree()
 
     def disagree(self) -> "Lobby":
         """Return the lobby in which nobody has agreed yet."""
@@ -141,6 +145,12 @@ class Lobby:
         return replace(self, guests=tuple(guests))
 
 
+def dice_of(lobby: Lobby, pips: bool) -> str:
+    """Return the dice that the game will be played with: those chosen, else its usual ones if they can be read."""
+    usual = "pips" if lobby.game == "common-hand" and pips else "poker"
+    return lobby.dice or usual
+
+
 def as_data(lobby: Lobby) -> dict[str, Any]:
     """Return the lobby as plain JSON data; `from_data` reads it back.
 
@@ -149,13 +159,13 @@ def as_data(lobby: Lobby) -> dict[str, Any]:
     True
     """
     guests = [{"seat": guest.seat, "guest": guest.guest, "agreed": guest.agreed} for guest in lobby.guests]
-    return {"guests": guests, "game": lobby.game, "house": dict(lobby.house)}
+    return {"guests": guests, "game": lobby.game, "dice": lobby.dice, "house": dict(lobby.house)}
 
 
 def from_data(data: Mapping[str, Any]) -> Lobby:
     """Return the lobby that `as_data` wrote."""
     guests = tuple(Guest(guest["seat"], guest["guest"], guest["agreed"]) for guest in data["guests"])
-    return Lobby(guests, data["game"], dict(data["house"]))
+    return Lobby(guests, data["game"], data["dice"], dict(data["house"]))
 
 
 def step(lobby: Lobby, kind: str, data: Mapping[str, Any]) -> Lobby:
@@ -166,7 +176,7 @@ def step(lobby: Lobby, kind: str, data: Mapping[str, Any]) -> Lobby:
         case "house":
             return lobby.choose_house(data["option"], data["value"])
         case "game":
-            return lobby.choose_game(data["game"])
+            return lobby.choose_game(data["game"], data["dice"])
         case "attach":
             return lobby.attach(data["guest"], data["seat"])
         case "detach":

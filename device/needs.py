@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee import Act, State, view
+from referee import Act, RulesError, State, play, view
 
 if TYPE_CHECKING:
     from device.room import Game
@@ -39,23 +39,38 @@ def last_hand(state: State) -> str | None:
 
 def need(game: "Game") -> Need | None:
     """Return who shows dice next, at a starting roll or at the exposure of a common hand; None when nobody has to."""
-    done = {each.seat for each in game.gathered}
-    return next((wanted for wanted in _shown_in_turn(game.state) if wanted.seat not in done), None)
+    if game.state.phase == "starting-roll":
+        done = {each.seat for each in game.gathered}
+        seats = (game.state.setup.seats[seat] for seat in game.state.tied)
+        return next((Need(seat, 1) for seat in seats if seat not in done), None)
+    return next(_cups(game.state), None) if cups_are_shown(game.state) else None
 
 
-def _shown_in_turn(state: State) -> list[Need]:
-    if state.phase == "starting-roll":
-        return [Need(state.setup.seats[seat], 1) for seat in state.tied]
-    if state.phase != "exposure" or state.setup.game != "common-hand":
-        return []
-    seats, bidder = state.setup.seats, _bidder(state)
-    clockwise = [*seats[bidder:], *seats[:bidder]]
-    return [Need(seat, state.dice[seat]) for seat in clockwise if state.dice[seat] > 0]
+def cups_are_shown(state: State) -> bool:
+    """Tell whether everybody shows what was under his own cup."""
+    return state.phase == "exposure" and state.setup.game == "common-hand"
 
 
-def _bidder(state: State) -> int:
-    seat = next((act.seat for act in standing(state) if act.kind == "bid"), None)
-    return 0 if seat is None else state.setup.seats.index(seat)
+def _cups(state: State) -> Iterator[Need]:
+    """Yield who has not shown his cup yet, clockwise, the bidder first."""
+    seats, bidder = len(state.setup.seats), state.hand.bidder
+    for seat in ((bidder + n) % seats for n in range(seats)):
+        if state.stakes[seat] and state.hand.exposed[seat] is None:
+            yield Need(state.setup.seats[seat], state.stakes[seat])
+
+
+def shows(wanted: Need, dice: str) -> Act:
+    """Return the act by which a seat shows what was under its cup."""
+    return Act("shows", named=((wanted.seat, dice),))
+
+
+def objection(game: "Game", act: Act) -> str | None:
+    """Return why the referee would not take `act` now, or None if it would."""
+    try:
+        play(game.state, act)
+    except RulesError as no:
+        return no.message
+    return None
 
 
 def may(game: "Game", seat: str) -> tuple[str, ...]:

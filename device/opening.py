@@ -2,17 +2,17 @@
 
 import fcntl
 import os
+import socket
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-
-from flask import Flask
 
 from device import config, looking, pictures
 from device.addresses import Address
 from device.commands import Trouble
+from device.eye import Eye
 from device.fitting import fit_console, is_fitted
 from device.journal import JournalTrouble, begin_anew, open_journal
 from device.keys import cookie_key, host_pin
@@ -56,24 +56,24 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
     """
     settings = _settings(wanted)
     _lock(wanted.data, hours)
+    door = _door(settings.web, hours)
+    address = Address(settings.web.host, door.getsockname()[1], settings.web.address)
     tray = Simulator() if wanted.simulate else None
     sight = _looking(wanted, tray, settings, say)
+    readers = None if sight is None else sight.readers()
     supervisor = Supervisor.of(os.environ)
-    address = Address(settings.web.host, settings.web.port, settings.web.address)
-    pin = settings.host.pin or host_pin(wanted.data)
-    table = _table(wanted.data, _facts(pin, address, sight, settings, tray is not None), supervisor, say, hours)
-    app = create_app(table, secret_key=cookie_key(wanted.data), join_url=address.url, tray=tray)
-    server = _bound(app, address)
-    hours.callback(server.stop)  # for a start that fails half-way; the second time it does nothing
-    address.port = server.port
-    _start(table, sight, hours)
+    facts = _facts(settings.host.pin or host_pin(wanted.data), address, sight, settings, tray)
+    facts = facts if readers is None else replace(facts, use_pips=readers.use_pips)
+    table = _table(wanted.data, facts, supervisor, say, hours)
+    server = Server(create_app(table, secret_key=cookie_key(wanted.data), join_url=address.url, tray=tray), door)
+    _start(table, None if sight is None or readers is None else Eye(sight.source, readers, table.tell), hours)
     if (tray or is_fitted(settings.console.fitted)) and (why := fit_console(table, wanted.data, tray, hours)):
         say(why)
-    server.start()
     hours.callback(server.stop)
+    server.start()
     hours.callback(supervisor.stopping)
     supervisor.ready(f"Serving {address.url()}")
-    return Opened(table, address, pin, tray is not None)
+    return Opened(table, address, facts.pin, tray is not None)
 
 
 def _settings(wanted: Wanted) -> config.Settings:
@@ -113,10 +113,17 @@ def _looking(wanted: Wanted, tray: Simulator | None, settings: config.Settings, 
     return sight
 
 
-def _facts(pin: str, address: Address, sight: Looking | None, settings: config.Settings, simulated: bool) -> Facts:
-    letters = LETTERS if sight is None else {**LETTERS, **letters_of(sight.dice.order)}
-    mirrored = sight is None or sight.view == "below"
-    return Facts(pin, address.url, pictures.drawn, letters, simulated, mirrored, settings.journal.pictures)
+def _facts(pin: str, address: Address, sight: Looking | None, settings: config.Settings, tray: object) -> Facts:
+    return Facts(
+        pin,
+        address.url,
+        pictures.drawn,
+        LETTERS if sight is None else {**LETTERS, **letters_of(sight.dice.order)},
+        simulated=tray is not None,
+        mirrored=sight is None or sight.view == "below",
+        pictures=settings.journal.pictures,
+        pips=tray is None,
+    )
 
 
 def _table(data: Path, facts: Facts, supervisor: Supervisor, say: Say, hours: ExitStack) -> Table:
@@ -137,17 +144,20 @@ def _table(data: Path, facts: Facts, supervisor: Supervisor, say: Say, hours: Ex
     return table
 
 
-def _bound(app: Flask, address: Address) -> Server:
+def _door(web: config.Web, hours: ExitStack) -> socket.socket:
+    """Return the socket that pages will be served from: a taken port is known before anything slow begins."""
+    family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
     try:
-        return Server(app, address.host, address.port)
+        door = socket.create_server((web.host, web.port), family=family)
     except OSError as error:
-        what = f"port {address.port} of {address.host} cannot be used ({error.strerror or error})"
+        what = f"port {web.port} of {web.host} cannot be used ({error.strerror or error})"
         raise Trouble(f"{what}: another program has it, or it is not yours; choose one with --port.") from None
+    hours.callback(door.close)
+    return door
 
 
-def _start(table: Table, sight: Looking | None, hours: ExitStack) -> None:
+def _start(table: Table, eye: Eye | None, hours: ExitStack) -> None:
     """Start the table and its eye; the table stops last, so that it hears of everything."""
-    eye = None if sight is None else sight.eye(table.tell)
     table.start(eye)
     hours.callback(table.stop)
     if eye is not None:

@@ -178,7 +178,7 @@ def _after_act(game: Game, act: Act, entry: Entry, state: State) -> Game:
         rolled = game.rolled if entry.evidence is None else entry.evidence
         return replace(fresh, disturbed=False, rolled=rolled, exposure=exposure)
     if act.kind in ("shows", "correct"):
-        return replace(fresh, exposure=_exposed(state, entry), gathered=())
+        return replace(fresh, exposure=_exposed(state, entry))
     if act.kind == "undo":
         return replace(fresh, gathered=(), exposure=game.exposure if state.verdict else None)
     if act.kind in ("starting-roll", "challenge", "void"):
@@ -193,11 +193,10 @@ def settled_by(entry: Entry) -> str:
     return "tray" if entry.who == "table" else "host"
 
 
-def _exposed(state: State, entry: Entry) -> Exposure | None:
-    """Return the exposure that an act brought about, if the referee has ruled on it."""
-    if state.verdict is None:
-        return None
-    hand = next((dice for seat, dice in state.verdict.shown if seat is None), None)
+def _exposed(state: State, entry: Entry) -> Exposure:
+    """Return what an act has shown to all: a hand, or one cup of several."""
+    shown = state.verdict.shown if state.verdict is not None else ()
+    hand = next((dice for seat, dice in shown if seat is None), None)
     return Exposure(hand, entry.evidence, settled_by(entry))
 
 
@@ -211,8 +210,6 @@ def _remembered(game: Game, entry: Entry, data: dict[str, Any]) -> Game:
             return replace(game, gathered=(*game.gathered, Gathered(data["seat"], data["dice"], entry.evidence)))
         case "undice":
             return replace(game, gathered=game.gathered[:-1])
-        case "regather":
-            return replace(game, gathered=())
         case "disturbed":
             return replace(game, disturbed=True)
         case "vote":

@@ -1,6 +1,7 @@
-"""The web server: waitress with a thread for every stream, bound before anything else starts and stopped cleanly."""
+"""The web server: waitress with a thread for every stream, stopped cleanly."""
 
 import logging
+import socket
 import threading
 from typing import Any
 
@@ -15,23 +16,16 @@ PATIENCE = 3.0
 
 
 class Server:
-    """Serves `app` from a thread of its own. Binding happens at once, so a taken port is known before the start."""
+    """Serves `app` from a thread of its own, at a socket that was bound before anything else was started."""
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
-        """Bind to `host` and `port` (0: any free one). Raises OSError if the port is taken or not allowed."""
+    def __init__(self, app: Flask, door: socket.socket) -> None:
+        """Make ready to serve `app` at `door`."""
         self._app = app
         self._stopped = False
         # The look-ahead lets a stream notice that its phone has gone; queue warnings are of no use to a pub.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        self._server: Any = create_server(
-            app, host=host, port=port, threads=THREADS, channel_request_lookahead=1, ident=None
-        )
+        self._server: Any = create_server(app, sockets=[door], threads=THREADS, channel_request_lookahead=1, ident=None)
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
-
-    @property
-    def port(self) -> int:
-        """Return the port that is served."""
-        return int(self._server.effective_port)
 
     def start(self) -> None:
         """Serve from now on."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from device.announce import UNDONE
 from device.asking import asks
-from device.lobby import Lobby
+from device.lobby import Lobby, dice_of
 from device.pictures import picture_name
 from device.room import Exposure, Game, Room
 from device.sight import Seen
@@ -31,6 +31,7 @@ class Scene:
     here: frozenset[str] = frozenset()
     places: Mapping[int, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     simulated: bool = False
+    pips: bool = True
     join_url: str = ""
 
 
@@ -44,6 +45,7 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "state": room.place,
         "host": host,
         "you": seat,
+        "dice": dice_of(room.lobby, scene.pips) if game is None else game.state.setup.dice,
         **_rules(room, lobby=game is None),
         "guests": _guests(scene),
         "view": None if game is None else _view(game, seat),
@@ -76,18 +78,10 @@ def _rules(room: Room, lobby: bool) -> dict[str, Any]:
     sentences = [dict(zip(option.values, option.sentences, strict=True))[chosen[option.name]] for option in options]
     return {
         "game": game,
-        "dice": dice_of(room),
         "house": chosen,
         "options": [_option(option) for option in options] if lobby else [],
         "rules": sentences if lobby else [],
     }
-
-
-def dice_of(room: Room) -> str:
-    """Return which dice are played with: `poker` or `pips`."""
-    if room.game is not None:
-        return room.game.state.setup.dice
-    return "poker" if room.lobby.game == "one-cup" else "pips"
 
 
 def _option(option: Any) -> dict[str, Any]:

@@ -71,7 +71,8 @@ class NoEye:
 class Facts:
     """What the table is told once at the start.
 
-    `paint` draws a reading on its photograph and returns a JPEG; `mirrored` says that the camera looks up.
+    `paint` draws a reading on its photograph and returns a JPEG; `mirrored` says that the camera looks up; `use_pips`
+    tells the reader whether pip dice lie there, `pips` whether it knows them.
     """
 
     pin: str
@@ -81,6 +82,8 @@ class Facts:
     simulated: bool = False
     mirrored: bool = True
     pictures: int = 20
+    pips: bool = True
+    use_pips: Callable[[bool], None] = lambda on: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class Table:
     def __init__(self, journal: Journal, facts: Facts, *, now: float, pulse: Pulse | None = None) -> None:
         """Fold the journal; `now` (seconds since 1970) makes versions rise over restarts. Raises ValueError."""
         self._journal, self._facts, self._pulse = journal, facts, pulse
-        self._keeper = Keeper(journal, facts.letters, facts.pictures)
+        self._keeper = Keeper(journal, facts.letters, facts.pictures, facts.pips)
         self._eye: Eye = NoEye()
         self._inbox: queue.Queue[Message] = queue.Queue(INBOX)
         self._changed = threading.Condition()
@@ -117,7 +120,9 @@ class Table:
         self._hosts: set[str] = set()
         self._pictures: dict[str, bytes] = {}
         version = max(int(now), journal.highest_version())
-        self._scene = Scene(version, self._keeper.room, simulated=facts.simulated, join_url=facts.join_url())
+        self._scene = Scene(
+            version, self._keeper.room, simulated=facts.simulated, pips=facts.pips, join_url=facts.join_url()
+        )
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # --- for the pages ------------------------------------------------------------------------------------------------
@@ -284,6 +289,8 @@ class Table:
         wanted = expects(self._keeper.room)
         if wanted == self._expected and not again:
             return
+        if self._expected is None or wanted.pips != self._expected.pips:
+            self._facts.use_pips(wanted.pips)
         if self._expected is None or wanted.dice != self._expected.dice:
             self._eye.expect_dice(wanted.dice)
         if not wanted.rest:

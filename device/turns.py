@@ -8,10 +8,10 @@ import json
 from dataclasses import dataclass
 
 from device.journal import Draft
-from device.needs import Need, last_hand, need
+from device.needs import Need, cups_are_shown, last_hand, need, objection, shows
 from device.room import ACT, Game, Room
 from device.sight import Seen, Sight, changed
-from referee import Act, RulesError, play
+from referee import Act
 
 #: Dice of one cup.
 CUP = 5
@@ -19,11 +19,15 @@ CUP = 5
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """What the eye should look for: `dice` on the tray, and whether some (`roll`, None: any number) will be rolled."""
+    """What the eye should look for: `dice` on the tray, and whether some (`roll`, None: any number) will be rolled.
+
+    `pips`: they are pip dice.
+    """
 
     dice: int = CUP
     rest: bool = False
     roll: int | None = None
+    pips: bool = False
 
 
 def expects(room: Room) -> Expect:
@@ -31,6 +35,8 @@ def expects(room: Room) -> Expect:
     game = room.game
     if game is None or game.over:
         return Expect()
+    if game.state.setup.dice == "pips":
+        return Expect(wanted.dice if (wanted := need(game)) else CUP, pips=True)
     if (wanted := need(game)) is not None:
         return Expect(wanted.dice)
     if game.state.phase in ("to-roll", "five-aces"):
@@ -42,7 +48,7 @@ def expects(room: Room) -> Expect:
 def follow(room: Room, seen: Seen) -> tuple[Draft, ...]:
     """Return what the table writes down now by itself; empty when it has to wait for people or for the tray."""
     game = room.game
-    if game is None or game.over or game.held:
+    if game is None or game.over:
         return ()
     if (wanted := need(game)) is not None:
         return _gather(game, wanted, seen)
@@ -51,7 +57,7 @@ def follow(room: Room, seen: Seen) -> tuple[Draft, ...]:
             return _roll(game, seen)
         case "to-say":
             return _roll_again(game, seen)
-        case "exposure":
+        case "exposure" if not game.held:
             return _expose(game, seen)
         case "starting-roll":
             return _start(game)
@@ -69,9 +75,20 @@ def _gather(game: Game, wanted: Need, seen: Seen) -> tuple[Draft, ...]:
     sight = reading(seen)
     if sight is None or len(sight.hand) != wanted.dice:
         return ()
-    if not seen.known and game.gathered and changed(game.gathered[-1].dice, sight.hand) == 0:
+    if not seen.known and _as_shown_last(game, sight.hand):
         return ()  # the table has just started again, and these may still be the last seat's dice
-    return (Draft("dice", json.dumps({"seat": wanted.seat, "dice": sight.hand}), evidence=sight.evidence),)
+    if not cups_are_shown(game.state):
+        return (Draft("dice", json.dumps({"seat": wanted.seat, "dice": sight.hand}), evidence=sight.evidence),)
+    act = shows(wanted, sight.hand)
+    return (Draft(ACT, str(act), evidence=sight.evidence),) if objection(game, act) is None else ()
+
+
+def _as_shown_last(game: Game, hand: str) -> bool:
+    """Tell whether `hand` is what was shown last, at the starting roll or at this exposure."""
+    act = game.state.act
+    named = act.named if act is not None and act.kind == "shows" else ()
+    last = [each.dice for each in game.gathered[-1:]] or [dice for _, dice in named[-1:]]
+    return bool(last) and sorted(last[0]) == sorted(hand)
 
 
 def _start(game: Game) -> tuple[Draft, ...]:
@@ -140,8 +157,6 @@ def _roll_again(game: Game, seen: Seen) -> tuple[Draft, ...]:
 
 def _expose(game: Game, seen: Seen) -> tuple[Draft, ...]:
     """Settle a challenge: by the reading sealed at the offer, else by what lies there under the camera's eye."""
-    if game.state.setup.game == "common-hand":
-        return _expose_all(game)
     sealed: str | None = game.state.hand.dice
     sight = None if seen.moving else seen.sight
     moved = game.disturbed or (sight is not None and sealed is not None and changed(sealed, sight.hand) > 0)
@@ -155,26 +170,7 @@ def _expose(game: Game, seen: Seen) -> tuple[Draft, ...]:
 def _sealed(game: Game, sight: Sight | None, moved: bool) -> Draft | None:
     """Return the exposure by the sealed reading, or None where nobody read the roll."""
     act = Act("shows", note="disturbed" if moved else "")
-    if not playable(game, act):
+    if objection(game, act) is not None:
         return None
     proof = game.rolled if moved or sight is None else sight.evidence
     return Draft(ACT, str(act), evidence=proof)
-
-
-def _expose_all(game: Game) -> tuple[Draft, ...]:
-    """Hand everybody's dice to the referee; if they cannot be, everybody shows his again."""
-    act = Act("shows", named=tuple((each.seat, each.dice) for each in game.gathered))
-    try:
-        play(game.state, act)
-    except RulesError as no:
-        return (Draft("regather", json.dumps({"why": no.message})),)
-    return (Draft(ACT, str(act)),)
-
-
-def playable(game: Game, act: Act) -> bool:
-    """Tell whether the referee would take `act` now."""
-    try:
-        play(game.state, act)
-    except RulesError:
-        return False
-    return True

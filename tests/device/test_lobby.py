@@ -128,7 +128,10 @@ acts = st.one_of(
         st.sampled_from(["stand", "detach", "agree"]),
         st.fixed_dictionaries({"seat": st.sampled_from(["Ann", "Bob", "Cat"])}),
     ),
-    st.tuples(st.just("game"), st.fixed_dictionaries({"game": st.sampled_from(["one-cup", "common-hand"])})),
+    st.tuples(
+        st.just("game"),
+        st.fixed_dictionaries({"game": st.sampled_from(["one-cup", "common-hand"]), "dice": st.just("")}),
+    ),
     st.tuples(st.just("house"), st.fixed_dictionaries({"option": st.just("lives"), "value": st.just("2")})),
 )
 
