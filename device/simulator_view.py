@@ -64,8 +64,9 @@ def in_cup(die: Seen) -> bool:
 def look(dice: Iterable[Seen], count: int, cup_mm: float, edge: float, *, peek: bool) -> dict[str, Any]:
     """Return dice and cup as plain data; see `device.simulator` for the keys. `count` dice belong to the set."""
     seen = {die.number: die for die in dice}
-    hidden = cup_mm < SEE_UNDER and not peek
-    told = [_told(number, seen.get(number), hidden=hidden) for number in range(count)]
+    standing = cup_mm < SEE_UNDER
+    hidden = standing and not peek
+    told = [_told(number, seen.get(number), standing=standing, hidden=hidden) for number in range(count)]
     x, y = _from_above(*CUP)
     return {
         "dice": told,
@@ -75,7 +76,7 @@ def look(dice: Iterable[Seen], count: int, cup_mm: float, edge: float, *, peek: 
     }
 
 
-def _told(number: int, die: Seen | None, *, hidden: bool) -> Mapping[str, Any]:
+def _told(number: int, die: Seen | None, *, standing: bool, hidden: bool) -> Mapping[str, Any]:
     blank = {"id": number, "x": None, "y": None, "angle": None, "face": None, "moving": False, "leaning": False}
     if die is None:
         return blank | {"where": "away"}
@@ -88,7 +89,7 @@ def _told(number: int, die: Seen | None, *, hidden: bool) -> Mapping[str, Any]:
         "y": round(y, 4),
         "angle": round(-die.lie.yaw % 360, 1),
         "face": die.lie.face if die.rests else None,
-        "where": "cup" if in_cup(die) else "open",
+        "where": "cup" if standing and in_cup(die) else "open",
         "moving": not die.rests,
         "leaning": die.rests and die.lie.tilt > 0,
     }

@@ -225,6 +225,13 @@ def test_the_cup_hides_faces_and_places_except_from_one_who_peeks(tray: Simulato
     assert all(die["face"] in FACES for die in peeked["dice"])
 
 
+def test_dice_are_in_the_cup_only_while_it_stands_over_them(tray: Simulator, clock: Clock) -> None:
+    assert {die["where"] for die in tray.look(peek=False)["dice"]} == {"open"}
+    tray.act("cup_down", {})
+    clock.wait(5)
+    assert {die["where"] for die in tray.look(peek=True)["dice"]} == {"cup"}
+
+
 def test_a_picture_from_above_shows_nothing_of_the_dice_under_the_cup(clock: Clock) -> None:
     pictures = []
     for seed in (1, 2):
