@@ -158,6 +158,7 @@ function Asks({ now }) {
       ${view && view.words && now.state === "game" && html`<p class="words">${spoken(view.words.seat)} said <q>${view.words.words}</q></p>`}
       ${view && view.record && html`<p class="words">On record <q>${view.record.replace(/T/g, "10").match(/10|./g).join(" ")}</q></p>`}
       ${advice && advice !== asks.sentence && html`<p class="advice">${advice}</p>`}
+      ${now.console && now.console.length > 0 && html`<p class="composing">${now.console.join(" · ")}</p>`}
     </section>`;
 }
 
