@@ -1,7 +1,7 @@
 # Everything a builder of Undercup types. `make` alone lists it; each target does its own set-up.
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
-CODE := referee vision device web tests tools
+CODE := referee vision device web hardware tests tools
 
 .PHONY: help setup run test lint types arrows test-opencv4 pytest test-tools train lock clean
 
