@@ -1,4 +1,28 @@
-"""The referee of Liar Dice: two games as a pure fold over acts, with one door for everything that is shown."""
+"""The referee of Liar Dice: two games as a pure fold over acts, with one door for everything that is shown.
+
+The hand that the rule sheet plays out:
+
+>>> table = begin(Setup("one-cup", ("ann", "bob", "cat", "dan"), start="ann"))
+>>> for line in (
+...     "ann rolls 5: TTAQ9", "ann says a pair", "bob accepts",
+...     "bob rolls 3: KKTTJ", "bob says two pairs", "cat accepts",
+...     "cat rolls 1: KKTT9", "cat says better", "dan accepts",
+...     "dan rolls 3: KKKAJ", "dan says two pairs, jacks on top", "ann accepts",
+...     "ann rolls 0", "ann says three queens", "bob challenges",
+... ):
+...     table = play(table, line)
+>>> table.record, table.phase, view(table, "bob").record
+(QQQT9, 'exposure', None)
+>>> play(table, "cat accepts")
+Traceback (most recent call last):
+...
+referee.errors.Refused: 'cat accepts' has no place now: the dice are being shown.
+>>> table = play(table, "table shows KKKAJ")
+>>> view(table, None).verdict["lines"][2:]
+['The dice show KKKAJ.', 'That is enough: bob loses a life.', 'cat starts.']
+>>> table.lives, table.starter
+({'ann': 3, 'bob': 2, 'cat': 3, 'dan': 3}, 'cat')
+"""
 
 from referee.act import Act, parse_act
 from referee.bid import Bid
@@ -10,6 +34,7 @@ from referee.house import House, HouseOption, house_options
 from referee.record import Record, read_record, write_record
 from referee.replay import replay
 from referee.setup import Setup
+from referee.sheet import SheetLine, rules_sheet
 from referee.state import Announcement, State
 from referee.view import View, view
 
@@ -25,6 +50,7 @@ __all__ = [
     "Refused",
     "RulesError",
     "Setup",
+    "SheetLine",
     "State",
     "View",
     "begin",
@@ -37,6 +63,7 @@ __all__ = [
     "play",
     "read_record",
     "replay",
+    "rules_sheet",
     "view",
     "write_record",
 ]

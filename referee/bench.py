@@ -33,8 +33,8 @@ _ROUND = (
 
 def long_game(setup: Setup, length: int) -> list[Act]:
     """Return `length` acts of hands that are bid up, challenged and voided, over and over."""
-    lines = (line.format(*SEATS) for line in cycle(_ROUND))
-    return [parse_act(line, setup) for line in islice(lines, length)]
+    told = (line.format(*SEATS) for line in cycle(_ROUND))
+    return [parse_act(line, setup) for line in islice(told, length)]
 
 
 def acts_a_second(setup: Setup, acts: list[Act], repeats: int) -> float:
@@ -50,10 +50,10 @@ def acts_a_second(setup: Setup, acts: list[Act], repeats: int) -> float:
     return len(acts) / min(run() for _ in range(repeats))
 
 
-def lines() -> Iterator[str]:
-    """Yield the lines of the report."""
+def report(length: int = 8000) -> Iterator[str]:
+    """Yield the lines of the report; `length` acts are played for the first."""
     setup = Setup("one-cup", SEATS, start=SEATS[0])
-    yield f"play: {acts_a_second(setup, long_game(setup, 8000), 5):,.0f} acts a second"
+    yield f"play: {acts_a_second(setup, long_game(setup, length), 5):,.0f} acts a second"
     acts = long_game(setup, 500)
     started = process_time()
     fold(setup, acts)
@@ -61,4 +61,4 @@ def lines() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(f"{line}\n" for line in lines())
+    sys.stdout.writelines(f"{line}\n" for line in report())
