@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from device import config
 from device.backup import PATTERN
+from device.commands import Trouble
 from device.doctor import Finding, Machine, info, issue, ok, warning
 from device.doctor_computer import pi_model
 from device.journal import SCHEMA
@@ -109,33 +110,21 @@ def sets(machine: Machine) -> Iterator[Finding]:
 
 def source(machine: Machine) -> "FrameSource | None":
     """Return the camera that the configuration names, not yet opened; None if it names none or there is none."""
+    from device.looking import camera as named
+
     try:
-        wanted = config.load(machine.data).settings.tray.camera
+        return named(config.load(machine.data).settings.tray.camera)
     except config.ConfigTrouble:
-        wanted = "auto"
-    if wanted == "none":
-        return None
-    if wanted == "pi" or (wanted == "auto" and pi_model(machine)):
-        from device.camera import PiCamera
-
-        return PiCamera()
-    if wanted == "auto" and not machine.names("/dev/video*"):
-        return None
-    return _webcam_or_folder(wanted)
-
-
-def _webcam_or_folder(wanted: str) -> "FrameSource":
-    from device.sources import FolderSource
-    from device.webcam import WebcamSource
-
-    if wanted.startswith(("usb", "auto")):
-        return WebcamSource(int(wanted.partition(":")[2] or 0))
-    return FolderSource(Path(wanted))
+        return named("auto")
 
 
 def camera(machine: Machine, find: Callable[[Machine], "FrameSource | None"] = source) -> Iterator[Finding]:
     """Take one frame and tell how it is."""
-    found = find(machine)
+    try:
+        found = find(machine)
+    except Trouble as trouble:
+        yield issue("camera", str(trouble), "Mend [tray] camera in undercup.toml.")
+        return
     if found is None:
         yield info(
             "camera",

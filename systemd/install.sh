@@ -21,6 +21,7 @@ TEXT
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 home=${UNDERCUP_HOME:-/opt/undercup}
 data=/var/lib/undercup
+firmware=${UNDERCUP_FIRMWARE:-/boot/firmware/config.txt}
 units="undercup.service undercup-shutdown.path undercup-shutdown.service undercup-backup.service undercup-backup.timer"
 wheel="" screen="" name="" work=install_all purge="" dry=""
 
@@ -253,6 +254,35 @@ install_units() {
     [ -z "$screen" ] || try systemctl --quiet enable undercup-screen.service
 }
 
+# What the firmware must know of the wiring: the button that shuts down, the PWM of the light, the bus of the display.
+boot_lines() {
+    "$home/current/bin/python" -c '
+from device.pins import load_pins
+pins = load_pins()
+if pins.shutdown is not None:
+    print(f"dtoverlay=gpio-shutdown,gpio_pin={pins.shutdown}")
+if pins.oled is not None or pins.expander is not None:
+    print("dtparam=i2c_arm=on")
+if pins.light.gpio in (12, 13, 18, 19):
+    print(f"dtoverlay=pwm,pin={pins.light.gpio},func={4 if pins.light.gpio < 18 else 2}")'
+}
+
+# Lines that are missing in the firmware's configuration are added to its end; nothing of it is changed.
+tell_firmware() {
+    [ -f "$firmware" ] || return 0
+    say "Firmware: $firmware"
+    if [ -n "$dry" ]; then
+        say "  would add what it must know of the wiring"
+        return
+    fi
+    boot_lines | while read -r line; do
+        grep -qxF "$line" "$firmware" && continue
+        # Under [all], since the file may end in a section for one model.
+        printf '[all]\n%s\n' "$line" >>"$firmware" || stop "$firmware could not be written."
+        say "  added $line; it counts from the next start of the Pi"
+    done
+}
+
 # NAME.local. A name that its owner chose is kept unless --name says otherwise.
 give_name() {
     now=$(cat /etc/hostname 2>/dev/null)
@@ -298,6 +328,7 @@ install_all() {
     make_users
     install_release
     install_units
+    tell_firmware
     give_name
     start
 }

@@ -354,12 +354,19 @@ def test_one_frame_tells_how_the_camera_is_and_the_camera_is_let_go(lens: Lens, 
 
 
 def test_no_camera_is_no_fault() -> None:
-    assert only(doctor_table.camera, Pretended()).level is Level.INFO
+    (found,) = doctor_table.camera(Pretended(), lambda _: None)
+    assert found.level is Level.INFO
+
+
+def test_a_camera_that_nobody_can_mean_is_an_issue(tmp_path: Path) -> None:
+    (tmp_path / "undercup.toml").write_text('[tray]\ncamera = "telescope"\n')
+    found = only(doctor_table.camera, Pretended(data=tmp_path))
+    assert (found.level, "no camera 'telescope'" in found.says) == (Level.ISSUE, True)
 
 
 @pytest.mark.parametrize(
     ("wanted", "name"),
-    [("pi", "Raspberry Pi camera 0"), ("usb:2", "webcam 2"), ("frames", "folder frames"), ("none", None)],
+    [("pi", "Raspberry Pi camera 0"), ("usb:2", "webcam 2"), ("none", None)],
 )
 def test_the_camera_of_the_configuration_is_the_one_looked_at(tmp_path: Path, wanted: str, name: str | None) -> None:
     (tmp_path / "undercup.toml").write_text(f'[tray]\ncamera = "{wanted}"\n')
@@ -419,6 +426,7 @@ def test_the_command_prints_json_for_one_part(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_the_page_of_the_whole_machine_ends_with_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "undercup.toml").write_text('[tray]\ncamera = "none"\n')
     main(["doctor", "--data", str(tmp_path)])
     page = capsys.readouterr().out
     for part in ("Software", "Computer", "Camera", "Console", "Network", "Table"):

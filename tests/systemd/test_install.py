@@ -24,6 +24,7 @@ def install(repository: Path, release: Path, *words: str) -> subprocess.Complete
     """Call install.sh."""
     path = f"{release.parent}:{os.environ['PATH']}"
     environment = {**os.environ, "UNDERCUP_OS_RELEASE": str(release), "PATH": path}
+    environment |= {"UNDERCUP_FIRMWARE": str(release.with_name("config.txt"))}
     command = ["sh", str(repository / "systemd/install.sh"), *words]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
@@ -45,6 +46,13 @@ def test_every_unit_of_the_folder_is_installed(repository: Path, release: Path) 
     told = install(repository, release, "--dry-run", "--screen").stdout
     for unit in (repository / "systemd").glob("undercup*.*"):
         assert f"would write: /etc/systemd/system/{unit.name}\n" in told
+
+
+def test_the_firmware_is_told_of_the_wiring_where_there_is_one(repository: Path, release: Path) -> None:
+    assert "Firmware" not in install(repository, release, "--dry-run").stdout
+    release.with_name("config.txt").write_text("dtparam=audio=on\n")
+    assert "would add what it must know of the wiring" in install(repository, release, "--dry-run").stdout
+    assert release.with_name("config.txt").read_text() == "dtparam=audio=on\n"
 
 
 def test_no_package_of_the_camera_comes_from_pip(repository: Path) -> None:
