@@ -162,7 +162,7 @@ _ROOTS = (2 * np.sqrt(np.arange(256) / 255) - 1).astype(np.float32)
 
 def _forward(window: Frame) -> Field:
     """The network's output (11, rows, columns) for one window."""
-    picture = np.ascontiguousarray(_ROOTS[window].transpose(2, 0, 1)[None])
+    picture = np.stack([cv2.LUT(plane, _ROOTS) for plane in cv2.split(window)])[None]
     net = _NETS.net()
     net.setInput(picture)
     return np.asarray(net.forward()[0], np.float32)

@@ -23,6 +23,15 @@ _AXES = np.vstack([np.eye(3)[i] * s for i in range(3) for s in (1.0, -1.0)])
 
 
 @dataclass(frozen=True)
+class View:
+    """What it takes to draw dice besides the dice: camera, their set, and the light."""
+
+    camera: Camera
+    die_set: DieSet
+    light: Light
+
+
+@dataclass(frozen=True)
 class Posed:
     """A die in place: rotation, middle, and its outlines in the frame."""
 
@@ -112,15 +121,15 @@ def _octant() -> list[list[Points]]:
     return [[x, xy, zx], [y, yz, xy], [z, zx, yz], [xy, yz, zx]]
 
 
-def draw_die(frame: Frame, die: PlacedDie, posed: Posed, camera: Camera, die_set: DieSet, light: Light) -> None:
+def draw_die(frame: Frame, die: PlacedDie, posed: Posed, view: View) -> None:
     """Draws the die into the frame (height, width, 3), in place."""
-    smear = _smear(die, posed, camera)
+    smear = _smear(die, posed, view.camera)
     pad = 3 + (0 if smear is None else max(smear.shape))
     left, top, right, bottom = posed.reach
     left, top, right, bottom = left - pad, top - pad, right + pad, bottom + pad
     if right <= 0 or bottom <= 0 or left >= frame.shape[1] or top >= frame.shape[0]:
         return
-    patch, alpha = _patch(die_set, posed, camera, light, (left, top, right, bottom))
+    patch, alpha = _patch(view, posed, (left, top, right, bottom))
     if smear is not None:
         lit = cv2.multiply(patch, cv2.merge([alpha] * 3), scale=1 / 255)
         patch = np.asarray(cv2.filter2D(lit, -1, smear), np.uint8)
@@ -142,22 +151,20 @@ def _smear(die: PlacedDie, posed: Posed, camera: Camera) -> NDArray[np.float32] 
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _patch(
-    die_set: DieSet, posed: Posed, camera: Camera, light: Light, box: tuple[int, int, int, int]
-) -> tuple[Frame, Frame]:
+def _patch(view: View, posed: Posed, box: tuple[int, int, int, int]) -> tuple[Frame, Frame]:
     """The die alone (h, w, 3) and how far it covers each pixel (h, w)."""
     origin = np.array(box[:2], float)
     size = (box[3] - box[1], box[2] - box[0])
     patch = np.zeros((*size, 3), np.uint8)
-    body = np.array(die_set.body.colour)
-    patch[:] = np.clip(body * shade(posed.turn[:, 2][None], light)[0], 0, 255)
-    _draw_rounding(patch, die_set.body, posed, camera, light, origin)
+    body = np.array(view.die_set.body.colour)
+    patch[:] = np.clip(body * shade(posed.turn[:, 2][None], view.light)[0], 0, 255)
+    _draw_rounding(patch, posed, view, origin)
     for face in range(6):
-        _draw_face(patch, die_set, face, posed, camera, light, origin)
-    if light.slope:
-        _slope(patch, light)
+        _draw_face(patch, face, posed, view, origin)
+    if view.light.slope:
+        _slope(patch, view.light)
     alpha = np.zeros(size, np.uint8)
-    cover = int(255 * (1 - 0.5 * die_set.body.clear))
+    cover = int(255 * (1 - 0.5 * view.die_set.body.clear))
     cv2.fillConvexPoly(alpha, _fixed(posed.hull - origin), cover, cv2.LINE_AA, _SUB)
     return patch, alpha
 
@@ -176,44 +183,46 @@ def shade(normals: Points, light: Light) -> Points:
     return np.asarray(value[:, None] * np.array(light.tint))
 
 
-def _draw_rounding(patch: Frame, body: Body, posed: Posed, camera: Camera, light: Light, origin: Points) -> None:
+def _draw_rounding(patch: Frame, posed: Posed, view: View, origin: Points) -> None:
+    body, camera = view.die_set.body, view.camera
     quads, normals = _rounding(body)
     normals = normals @ posed.turn.T
     points = quads @ posed.turn.T + posed.centre
     seen = ((points.mean(1) - camera.eye_mm) * normals).sum(1) < 0
     pixels = camera.project(points[seen].reshape(-1, 3)) - origin
-    tone = shade(normals[seen], light)
-    gleam = body.gloss * light.gleam * 120 * (tone / (tone.max() + 1e-6)) ** 3
+    tone = shade(normals[seen], view.light)
+    gleam = body.gloss * view.light.gleam * 120 * (tone / (tone.max() + 1e-6)) ** 3
     colours = np.clip(np.array(body.colour) * tone + gleam, 0, 255)
     for outline, colour in zip(_fixed(pixels).reshape(-1, 4, 2), colours, strict=True):
         cv2.fillConvexPoly(patch, outline, tuple(map(float, colour)), cv2.LINE_8, _SUB)
 
 
-def _draw_face(
-    patch: Frame, die_set: DieSet, face: int, posed: Posed, camera: Camera, light: Light, origin: Points
-) -> None:
+def _draw_face(patch: Frame, face: int, posed: Posed, view: View, origin: Points) -> None:
+    half = view.die_set.body.edge_mm / 2
     normal = posed.turn @ _AXES[face]
-    half = die_set.body.edge_mm / 2
-    middle = posed.centre + normal * half
-    if (middle - camera.eye_mm) @ normal >= 0:
+    if (posed.centre + normal * half - view.camera.eye_mm) @ normal >= 0:
         return
-    flat = 1 - die_set.body.radius_mm / half
-    # The corner points of the whole face carry the texture; only the flat part inside the rounding shows it.
-    corners = camera.project(_corners(face) * half @ posed.turn.T + posed.centre) - origin
-    inside = _corners(face) * half
-    inside = np.where(np.abs(_AXES[face]) > 0.5, inside, inside * flat) @ posed.turn.T + posed.centre
-    outline = camera.project(inside) - origin
-    texture = _texture(die_set, face, corners)
-    tone = shade(normal[None], light)[0]
+    corners, outline = _face_outlines(face, posed, view, origin)
+    texture = _texture(view.die_set, face, corners)
+    toned = cv2.multiply(texture, np.array([*shade(normal[None], view.light)[0], 0.0]))
     size = texture.shape[0]
     square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
     where = (patch.shape[1], patch.shape[0])
-    toned = cv2.multiply(texture, np.array([*tone, 0.0]))
     printed = cv2.warpPerspective(toned, matrix, where, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(patch.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, _fixed(outline), 255, cv2.LINE_AA, _SUB)
     cv2.copyTo(printed, mask, patch)
+
+
+def _face_outlines(face: int, posed: Posed, view: View, origin: Points) -> tuple[Points, Points]:
+    """The whole face, which carries the texture, and its flat part inside the rounding, which shows it."""
+    half = view.die_set.body.edge_mm / 2
+    whole = _corners(face) * half
+    inside = np.where(np.abs(_AXES[face]) > 0.5, whole, whole * (1 - view.die_set.body.radius_mm / half))
+    placed = np.concatenate([whole, inside]) @ posed.turn.T + posed.centre
+    pixels = view.camera.project(placed) - origin
+    return pixels[:4], pixels[4:]
 
 
 def _slope(patch: Frame, light: Light) -> None:

@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synth.around import background, draw_cup, draw_thing
-from vision.synth.cube import Frame, Posed, draw_die, pose
+from vision.synth.cube import Frame, Posed, View, draw_die, pose
 from vision.synth.glass import draw_glass
 from vision.synth.lens import develop
 from vision.synth.optics import Camera, Points
 from vision.synth.scene import PlacedDie, Scene
 from vision.synth.sets import DieSet
+
+_STEP = 0.5  # hidden parts are counted on a grid of this part of the frame's size
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,11 @@ def render(
         draw_cup(frame, scene.cup, camera, brightness)
     for thing in scene.foreign:
         draw_thing(frame, thing, camera, brightness)
+    view = View(camera, die_set, scene.light)
     for index, posed in painted_order(scene, camera, die_set):
         if scene.light.shadow > 0:
-            _shadow(frame, posed, scene, camera)
-        draw_die(frame, scene.dice[index], posed, camera, die_set, scene.light)
+            _shadow(frame, posed, scene)
+        draw_die(frame, scene.dice[index], posed, view)
     draw_glass(frame, scene.dirt, scene.glare, camera, brightness)
     return develop(frame, scene.lens, rng)
 
@@ -79,7 +82,7 @@ def painted_order(scene: Scene, camera: Camera, die_set: DieSet) -> list[tuple[i
     return [(i, posed[i]) for i in sorted(posed, key=depth, reverse=True)]
 
 
-def _shadow(frame: Frame, posed: Posed, scene: Scene, camera: Camera) -> None:
+def _shadow(frame: Frame, posed: Posed, scene: Scene) -> None:
     """Darkens what is round the die: a cast shadow seen from above, a thin seam seen from below."""
     reach = (0.45 if scene.above else 0.08) * float(np.ptp(posed.hull[:, 0]))
     azimuth = np.radians(scene.light.azimuth_deg)
@@ -101,11 +104,11 @@ def _shadow(frame: Frame, posed: Posed, scene: Scene, camera: Camera) -> None:
 
 def truth(scene: Scene, camera: Camera, die_set: DieSet) -> list[DieTruth]:
     """The labels of the dice, in the order of `scene.dice`; hidden parts are counted on a coarse grid of areas."""
-    step = 0.5
-    areas = area_map(scene, camera.scaled(step), die_set)
+    areas = area_map(scene, camera.scaled(_STEP), die_set)
     labels = {}
     for index, posed in painted_order(scene, camera, die_set):
-        labels[index] = _label(scene.dice[index], posed, die_set, areas, 2 * index + 1, step)
+        hidden, outside = _unseen(posed, areas, 2 * index + 1)
+        labels[index] = _label(scene.dice[index], posed, die_set, hidden, outside)
     return [labels[i] for i in range(len(scene.dice))]
 
 
@@ -125,34 +128,34 @@ def _visible_face(posed: Posed) -> Points:
     return np.asarray(middle + 0.94 * (posed.quad - middle))
 
 
-def _label(
-    die: PlacedDie, posed: Posed, die_set: DieSet, areas: NDArray[np.int16], number: int, step: float
-) -> DieTruth:
-    quad = posed.quad
-    edges = np.roll(quad, -1, 0) - quad
-    whole = _area(_visible_face(posed)) * step * step
-    frame = np.array([[0, 0], [areas.shape[1], 0], [areas.shape[1], areas.shape[0]], [0, areas.shape[0]]]) / step
-    inside = (
-        cv2.intersectConvexConvex(_visible_face(posed).astype(np.float32), frame.astype(np.float32))[0] * step * step
-    )
+def _unseen(posed: Posed, areas: NDArray[np.int16], number: int) -> tuple[float, float]:
+    """The part of the bottom face that other dice hide, and the part beyond the frame."""
+    face = (_visible_face(posed) * _STEP).astype(np.float32)
+    height, width = areas.shape
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    inside = float(cv2.intersectConvexConvex(face, frame)[0])
+    whole = max(float(cv2.contourArea(face)), 1e-6)
+    if inside < 0.25:
+        return 1.0, float(np.clip(1 - inside / whole, 0, 1))
     seen = float((areas == number).sum())
-    centre = _crossing(quad)
+    return float(np.clip(1 - seen / inside, 0, 1)), float(np.clip(1 - inside / whole, 0, 1))
+
+
+def _label(die: PlacedDie, posed: Posed, die_set: DieSet, hidden: float, outside: float) -> DieTruth:
+    edges = np.roll(posed.quad, -1, 0) - posed.quad
+    centre = _crossing(posed.quad)
     return DieTruth(
         bottom=die_set.opposite(die.face_up),
         top=die.face_up,
         state=die.state,
-        quad_px=quad,
+        quad_px=posed.quad,
         centre_px=(float(centre[0]), float(centre[1])),
         side_px=float(np.hypot(edges[:, 0], edges[:, 1]).mean()),
         yaw_deg=float(np.degrees(np.arctan2(edges[0, 1], edges[0, 0]))),
         tilt_deg=die.tilt_deg,
-        partly_hidden=float(np.clip(1 - seen / max(inside, 1e-6), 0, 1)) if inside > 1 else 1.0,
-        outside=float(np.clip(1 - inside / max(whole, 1e-6), 0, 1)),
+        partly_hidden=hidden,
+        outside=outside,
     )
-
-
-def _area(polygon: Points) -> float:
-    return float(cv2.contourArea(polygon.astype(np.float32)))
 
 
 def _crossing(quad: Points) -> Points:

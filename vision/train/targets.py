@@ -17,6 +17,8 @@ UNIT_PX = 56.0
 CROP = 288
 """Edge of what is shown to the network in training, px: dice fill more of it than of a whole window."""
 
+_LEAST_PX, _MOST_PX = 22.0, 96.0  # faces smaller or larger are no faces at this scale
+_SURE_PX = (28.0, 82.0)  # between these and those nothing is judged
 _SURE_TILT = 8.0  # degrees: between FLAT_DEG and this nobody can tell, so neither heat is judged
 _SURE_BLUR = (0.5, 1.5)  # mm of motion: below is at rest, above is moving, between is not judged
 _HIDDEN = 0.2  # dice hidden or outside by more are not judged
@@ -47,11 +49,13 @@ def fields(window: Window) -> tuple[Field, Field, Field, Field]:
     ys, xs = np.mgrid[: size[0], : size[1]].astype(np.float32)
     for row in window.dice:
         die = dict(zip(COLUMNS, row.tolist(), strict=True))
+        if not _LEAST_PX * (0.5 if die["state"] else 1) < die["side"] < _MOST_PX:
+            continue
         channel, sure = _kind(die)
         x, y = (die["x"], die["y"]) if channel == 0 else (die["body_x"], die["body_y"])
         dx, dy = (x + 0.5) / CELL - 0.5 - xs, (y + 0.5) / CELL - 0.5 - ys
         away = dx * dx + dy * dy
-        reach = max(die["side"], 20.0) / CELL
+        reach = die["side"] / CELL
         if not sure:
             judged[:, away < (0.5 * reach) ** 2] = 0
             continue
@@ -72,8 +76,10 @@ def _kind(die: dict[str, float]) -> tuple[int, bool]:
     """Which heat the die belongs to, and whether that can be judged at all."""
     seen = max(die["hidden"], die["outside"]) <= _HIDDEN
     state = STATES[int(die["state"])]
+    if die["side"] > _SURE_PX[1]:
+        return 0, False
     if state == "flat":
-        return 0, seen and die["blur"] <= _SURE_BLUR[0]
+        return 0, seen and die["side"] > _SURE_PX[0] and die["blur"] <= _SURE_BLUR[0]
     if state == "cocked":
         return 1, die["tilt"] >= _SURE_TILT and die["outside"] < 0.5
     if state == "moving":
