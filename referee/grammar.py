@@ -1,16 +1,17 @@
 """What a bid's words mean: a set of hands, and how far above the record to look in it (A15 to A19).
 
-Words become tokens (`referee.lexicon`), tokens become clauses by a table of patterns over their signs, and clauses
-become sets of hands that are cut with each other. Clauses may come in any order; what decides between two readings is
-the category that the whole bid names. A clause with two readings that both are possible makes the bid ambiguous.
+Words become tokens (`referee.lexicon`), tokens become clauses (`referee.clauses`), and clauses become sets of hands
+that are cut with each other. Clauses may come in any order; what decides between two readings is the category that the
+whole bid names. A clause with two readings that both are possible makes the bid ambiguous.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
+from referee.clauses import Clause, clauses, without_articles
 from referee.errors import Malformed, Refused
 from referee.hand import (
     CATEGORIES,
@@ -27,7 +28,7 @@ from referee.hand import (
     with_count,
     with_place,
 )
-from referee.lexicon import LANGUAGES, Lexicon, Token, lexicon, not_understood
+from referee.lexicon import LANGUAGES, Lexicon, lexicon, not_understood
 
 SINGLETON, PAIR, TWO_PAIRS, THREE, FULL_HOUSE, FOUR, FIVE = CATEGORIES
 _OF_SIZES = {(2,): PAIR, (2, 2): TWO_PAIRS, (3,): THREE, (2, 3): FULL_HOUSE, (4,): FOUR, (5,): FIVE}
@@ -115,96 +116,6 @@ def claim_of(words: str, record: HandClaim | None = None) -> tuple[HandClaim, bo
 def nothing_to_better(words: str) -> Refused:
     """Return the refusal of relative words when there is nothing on record."""
     return Refused("nothing-to-better", f"There is nothing to better yet: '{words}' needs a bid before it.")
-
-
-# --- clauses -------------------------------------------------------------------------------------------------------
-
-_FACE = "[fFd]"
-_END = "(?![pkgtulo])"
-_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern.replace("FACE", _FACE).replace("END", _END)))
-    for kind, pattern in (
-        ("better", r"(?:y,?)*b(?:z(?:y,?)*b)*"),
-        ("run", r"r"),
-        ("both", r"[nd]pO?FACE\+FACEEND|pO?FACE\+FEND"),
-        ("pairs", r"[nd]pOFACE|[nd]p"),
-        ("pair", r"pOFACE|p"),
-        ("kind", r"[nd]kOFACE|[nd]k"),
-        ("hand", r"hOFACE|hFACE(?![pkgtulo+])|h"),
-        ("count-over", r"nFACEl?[oO]n?FACEEND"),
-        ("count", r"nO?FACE(?!p)|dF(?!p)"),
-        ("full", r"FACEl[oOw]?FACEEND|FACEl"),
-        ("over", r"FACEoFACEEND"),
-        ("top", r"w?FACE[tug]"),
-        ("pair", r"FACEp"),
-        ("hand", r"FACEh"),
-        ("two", r"FACE\+FACEEND"),
-        ("without", r"w?xFACE(?:(?:,FACEEND)*,?[+|]FACEEND)?"),
-        ("with", r"wFACEEND(?:,?\+?FACEEND)*"),
-        ("with", r"\+FACEEND"),
-        ("bare", _FACE),
-        ("", r"[,+]|w(?=[nhp])"),
-    )
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A part of a bid that says one thing: its kind and its tokens."""
-
-    kind: str
-    tokens: tuple[Token, ...]
-
-    @property
-    def faces(self) -> tuple[Token, ...]:
-        """The tokens that name a face; a nine or ten that is a number here does not."""
-        skipped = 1 if self.kind in ("both", "pairs", "kind", "count") and self.tokens[0].sign in "nd" else 0
-        return tuple(token for token in self.tokens[skipped:] if token.face)
-
-    @property
-    def face(self) -> str:
-        """The first face named, or an empty string."""
-        return self.faces[0].face if self.faces else ""
-
-    @property
-    def number(self) -> int:
-        """The number said first, or 1."""
-        return self.tokens[0].number if self.tokens[0].sign in "nd" else 1
-
-    @property
-    def text(self) -> str:
-        """The words as they were said."""
-        return " ".join(token.text for token in self.tokens)
-
-
-def _clauses(tokens: Sequence[Token]) -> Iterator[Clause]:
-    """Yield the clauses of a bid; refuse `not-understood` at the first token that begins none."""
-    signs = "".join(token.sign for token in tokens)
-    place = 0
-    while place < len(signs):
-        for kind, pattern in _PATTERNS:
-            if match := pattern.match(signs, place):
-                if kind:
-                    yield Clause(kind, tuple(tokens[place : match.end()]))
-                place = match.end()
-                break
-        else:
-            raise not_understood(tokens[place].text)
-
-
-def _without_articles(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens without articles; `a` where no article can stand is the ace."""
-    for place, token in enumerate(tokens):
-        if token.sign != "a":
-            yield token
-            continue
-        after = tokens[place + 1] if place + 1 < len(tokens) else None
-        letters = token.text == "A" and after is not None and len(after.text) == 1 and after.text.isupper()
-        if token.face and (after is None or after.sign in ",+|tugo" or letters):
-            yield Token(token.text, "f", face=token.face)
-
-
-# --- from clauses to sets of hands ---------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -300,11 +211,11 @@ Reading = tuple[int, str]
 
 def _read(words: str, language: Lexicon) -> Meaning:
     """Return what the words mean in one language, or refuse them."""
-    clauses = list(_clauses(list(_without_articles(language.tokens(words)))))
-    if not clauses:
+    said = list(clauses(list(without_articles(language.tokens(words)))))
+    if not said:
         raise not_understood(words)
     bid = _Bid(words)
-    for clause in clauses:
+    for clause in said:
         _NOTED.get(clause.kind, _Bid.keep)(bid, clause)
     bid.category = _category(bid)
     return Meaning(_hands(bid), bid.steps)

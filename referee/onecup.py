@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from referee.act import Act
 from referee.errors import Refused
-from referee.grammar import meaning, nothing_to_better
-from referee.hand import HANDS, TOP, number_of
+from referee.grammar import Meaning, meaning, nothing_to_better
+from referee.hand import HANDS, TOP, HandClaim, number_of
 from referee.offers import Hand, Offer, in_absence, reckoned_again
 from referee.rulings import (
     Changes,
@@ -176,19 +176,21 @@ def _amend(state: State, act: Act) -> Changes:
     if number(state, act) != offer.seat:
         raise not_your_turn(state, act)
     said = meaning(act.words)
-    replaced = offer.meanings[-1]
-    if said.relative:
-        rises = offer.claim < TOP
-        words, meanings = (*offer.words, act.words), (*offer.meanings, said)
-    else:
-        rises = not replaced.relative and said.literal() > replaced.literal()
-        words, meanings = (act.words,), (said,)
-    if not rises:
+    if not _rises(said, offer):
         raise Refused("not-higher", f"'{act.words}' does not mean more than '{offer.words[-1]}': only upward.")
-    earlier = hand.offers[:-1]
-    record = earlier[-1].claim if earlier else None
-    amended = Offer(offer.seat, words, meanings).against(record, _stands(state))
-    return _offered(state, hand.with_(offers=(*earlier, amended)))
+    before = offer if said.relative else Offer(offer.seat, (), ())
+    record = hand.offers[-2].claim if len(hand.offers) > 1 else None
+    amended = before.with_(words=(*before.words, act.words), meanings=(*before.meanings, said))
+    offers = (*hand.offers[:-1], amended.against(record, _stands(state)))
+    return _offered(state, hand.with_(offers=offers))
+
+
+def _rises(said: Meaning, offer: Offer) -> bool:
+    """Whether words mean more than those of the offer that they replace, whatever the record."""
+    if said.relative:
+        return offer.claim < TOP
+    replaced = offer.meanings[-1]
+    return not replaced.relative and said.literal() > replaced.literal()
 
 
 def _point_out(state: State, act: Act) -> Changes:
@@ -267,23 +269,31 @@ def _shows(state: State, act: Act) -> Changes:
     hand: Hand = state.hand
     if act.dice is not None:
         _checked(act.dice)
-    disturbed = act.note == "disturbed"
-    counts = (hand.dice or act.dice) if disturbed else (act.dice or hand.dice)
-    if counts is None:
-        raise Refused("unreadable", "Nobody read these dice: enter the five that lie there by hand.")
+    counts = _what_counts(hand, act)
     offerer = hand.offers[-1].seat
     recipient = state.left_of(offerer)
-    made = number_of(counts) >= hand.offers[-1].claim
+    made = counts.number >= hand.offers[-1].claim
     loser, first = (recipient, state.left_of(recipient)) if made else (offerer, recipient)
-    told = (
-        [announce("disturbed", "The dice were disturbed: the reading sealed with the offer counts.")]
-        if disturbed
-        else []
-    )
+    verdict = at_the_cup(state, counts, act.note == "disturbed", loser, first)
+    return _lose(state, loser, first, _told_first(state, act)) | {"verdict": verdict, "judged": Judged(state, act)}
+
+
+def _what_counts(hand: Hand, act: Act) -> HandClaim:
+    """Return the hand that counts at an exposure: the sealed one if the dice were disturbed, else what is shown."""
+    counts = (hand.dice or act.dice) if act.note == "disturbed" else (act.dice or hand.dice)
+    if counts is None:
+        raise Refused("unreadable", "Nobody read these dice: enter the five that lie there by hand.")
+    return HANDS[number_of(counts)]
+
+
+def _told_first(state: State, act: Act) -> list[Announcement]:
+    """Return what is announced before a verdict: a disturbance, and the undercalls that were kept silent."""
+    told = []
+    if act.note == "disturbed":
+        told.append(announce("disturbed", "The dice were disturbed: the reading sealed with the offer counts."))
     if state.setup.house.undercall == "silent":
-        told += [_undercall_told(state, offer) for offer in hand.offers if offer.undercall]
-    verdict = at_the_cup(state, HANDS[number_of(counts)], disturbed, loser, first)
-    return _lose(state, loser, first, told) | {"verdict": verdict, "judged": Judged(state, act)}
+        told += [_undercall_told(state, offer) for offer in state.hand.offers if offer.undercall]
+    return told
 
 
 def _five_aces_roll(state: State, act: Act) -> Changes:

@@ -4,7 +4,7 @@ Before an exposure nothing in a view depends on hidden dice, nor (with `screen=p
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from referee.bid import Bid, bid_order
@@ -58,7 +58,7 @@ class View:
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain JSON data: dictionaries, lists, strings, numbers, None."""
-        return _plain(asdict(self))  # type: ignore[no-any-return]
+        return {name: _plain(getattr(self, name)) for name in self.__slots__}
 
 
 def view(state: State, seat: str | None) -> View:
@@ -80,7 +80,7 @@ def view(state: State, seat: str | None) -> View:
         table_can=tuple(_table_can(state)),
         next=next_sentence(state),
         verdict=_verdict(state.verdict) if state.hand is None else None,
-        announced=tuple(asdict(told) for told in state.announced),
+        announced=tuple({"code": told.code, "seat": told.seat, "text": told.text} for told in state.announced),
         **own,
     )
 

@@ -178,7 +178,7 @@ class Table(RuleBasedStateMachine):
 
 def test_the_engine_and_the_slow_model_rule_every_round_alike() -> None:
     """Long games of legal and illegal acts, 2 to 12 seats, both raise orders, one to six dice."""
-    examples, steps = (2000, 150) if LONG else (60, 50)
+    examples, steps = (400, 120) if LONG else (60, 50)
     run_state_machine_as_test(
         Table,
         settings=settings(

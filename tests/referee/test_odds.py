@@ -6,6 +6,7 @@ from math import isclose
 
 import pytest
 
+from device.__main__ import main
 from referee import HandClaim
 from referee.hand import HANDS, number_of
 from referee.odds import at_least, best_keep, blind, chance, five_aces, table
@@ -73,3 +74,10 @@ def test_counts_over_the_common_hand_are_binomial() -> None:
         hits = sum(sum(die in "15" for die in dice) >= wanted for dice in product("123456", repeat=4))
         assert at_least(wanted, 4) == Fraction(hits, 6**4)
     assert isclose(float(at_least(5, 15)), 0.5959, abs_tol=1e-4)
+
+
+def test_undercup_odds_tells_what_to_keep_and_the_chance(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line; a hand that is none is told, not traced."""
+    assert main(["odds", "KKQJ9", "KKKT9"]) == 0
+    assert capsys.readouterr().out == "Keep KK: 44.44 % for at least KKKT9.\n"
+    assert main(["odds", "KKQJ9", "KKK"]) == 2

@@ -191,7 +191,7 @@ class Table(RuleBasedStateMachine):
 @pytest.mark.filterwarnings("ignore::hypothesis.errors.NonInteractiveExampleWarning")
 def test_the_engine_and_the_slow_model_rule_every_game_alike() -> None:
     """Long games of legal and illegal acts, 2 to 12 seats, all house rules."""
-    examples, steps = (2000, 150) if LONG else (60, 60)
+    examples, steps = (400, 120) if LONG else (60, 60)
     run_state_machine_as_test(
         Table,
         settings=settings(
