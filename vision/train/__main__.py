@@ -1,4 +1,4 @@
-"""`python -m vision.train --minutes 60`: one process renders scenes, another trains the finder and writes weights."""
+"""`python -m vision.train --steps 8000`: one process renders scenes, another trains the finder and writes weights."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WEIGHTS = Path(__file__).parents[1] / "weights"
 
 
 def main() -> int:
-    """Trains for some minutes and writes `finder.onnx` beside the state it can be continued from."""
+    """Trains for some steps and writes `finder.onnx` beside the state it can be continued from."""
     options = _options()
     torch.set_num_threads(1)
     maker = multiprocessing.get_context("spawn").Process(
@@ -42,7 +42,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60, help="how long to train")
+    parser.add_argument("--steps", type=int, default=8000, help="how long to train")
     parser.add_argument("--seed", type=int, default=1, help="of the scenes")
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate")
     parser.add_argument("--batch", type=int, default=8, help="windows in a step")
@@ -54,12 +54,13 @@ def _options() -> argparse.Namespace:
 
 
 def train(net: FinderNet, options: argparse.Namespace) -> None:
-    """Trains with a rate that rises for a twentieth of the time and then falls along a cosine."""
+    """Trains with a rate that rises for a twentieth of the steps and then falls along a cosine."""
     rng = np.random.default_rng(options.seed)
     optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-4)
-    start, step, shown = time.monotonic(), 0, 0.0
+    shown = 0.0
     pool = Pool(options.scenes, rng)
-    while (part := (time.monotonic() - start) / 60 / options.minutes) < 1:
+    for step in range(1, options.steps + 1):
+        part = step / options.steps
         for group in optimiser.param_groups:
             group["lr"] = options.rate * min(part / 0.05 + 0.02, 0.5 + 0.5 * math.cos(math.pi * part))
         pictures, want = batch(pool.draw(options.batch), rng)
@@ -70,10 +71,9 @@ def train(net: FinderNet, options: argparse.Namespace) -> None:
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         value = error.item()
-        shown = 0.98 * shown + 0.02 * value if step else value
-        step += 1
+        shown = 0.98 * shown + 0.02 * value if step > 1 else value
         if step % 50 == 0:
-            sys.stderr.write(f"{step} steps, {part:.0%} of the time, loss {shown:.3f}, {pool.seen} shards\n")
+            sys.stderr.write(f"{step} steps, {part:.0%}, loss {shown:.3f}, {pool.seen} shards\n")
             keep(net, options.out)
     keep(net, options.out)
 
