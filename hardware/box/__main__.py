@@ -97,7 +97,7 @@ def photograph(build: Build) -> None:
     for view in views(build):
         if build.name == SHOWN[0]:
             render(items, view, PICTURES / f"{view.name}.png")
-        elif view.name == "section":
+        elif view.name == "table":
             render(items, view, PICTURES / f"{view.name}-{build.name}.png")
 
 

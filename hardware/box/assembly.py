@@ -97,7 +97,7 @@ def _printed(build: Build) -> Iterator[Item]:
         yield Item("trough", spin * half_trough, BLACK)
         yield Item("trough", spin * other_half, BLACK)
         for level in (build.base_top, build.wall_top - build.of("block").height):
-            yield Item("corner_block", bd.Pos(0, 0, level) * spin * corner, PRINT)
+            yield Item("corner_block", bd.Pos(0, 0, level) * spin * corner, BLACK)
     yield Item("sled", printed.sled(build), PRINT)
     cheek = printed.cheek(build)
     yield Item("sled_cheek", cheek, PRINT)
@@ -117,7 +117,7 @@ def _bought(build: Build) -> Iterator[Item]:
     glass = build.of("glass")
     side = build.tray + 2 * glass.rest
     pane = bd.Pos(0, 0, glass.thickness / 2) * bd.Box(side, side, glass.thickness)
-    yield Item("glass", pane, GLASS, made=False, opacity=0.28)
+    yield Item("glass", pane, GLASS, made=False, opacity=0.4)
     yield from _strips(build)
     yield from _pi(build)
     yield from _camera(build)
@@ -140,8 +140,7 @@ def _strips(build: Build) -> Iterator[Item]:
 
 def _paint(build: Build) -> Iterator[Item]:
     """Yield the matt black on the walls above the deck, as thin sheets."""
-    top = build.base_top + build.wall_height * build.of("walls").black
-    high = top - build.deck_top
+    high = build.paint_level - build.deck_top
     sheet = bd.Pos(build.inner - 0.1, 0, build.deck_top + high / 2) * bd.Box(0.2, 2 * build.inner - 0.6, high)
     for turn in (0, 90, 180, 270):
         yield Item("paint", bd.Rot(0, 0, turn) * sheet, PAINT, made=False)
@@ -223,7 +222,7 @@ def _console_blocks(build: Build, place: bd.Pos) -> Iterator[Item]:
         front = along < build.of("console").depth / 2
         turn = {(True, True): 270, (True, False): 0, (False, False): 90, (False, True): 180}[x > 0, front]
         at = bd.Pos(x, along + start, level)
-        yield Item("corner_block", place * at * bd.Rot(0, 0, turn) * centred, PRINT)
+        yield Item("corner_block", place * at * bd.Rot(0, 0, turn) * centred, BLACK)
 
 
 def _controls(build: Build, face: bd.Location) -> Iterator[Item]:

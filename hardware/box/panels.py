@@ -71,7 +71,7 @@ def base(build: Build, kerf: float) -> Panel:
     """Return the base: notches for the walls' tabs, the Pi's holes, slots for air that also let spilt beer out."""
     notches = steps(tabs(build), -build.sheet, kerf)
     slots = tuple(rectangle(-build.half * 0.85 + 11 * row, -25, 4, 50) for row in range(4))
-    holes = (*pi_holes(build), *corners(block_middle(build), M3), *slots)
+    holes: tuple[Shape, ...] = (*pi_holes(build), *corners(block_middle(build), M3), *slots)
     return Panel("base", _plate(build, notches), holes)
 
 
@@ -154,7 +154,7 @@ def _common_holes(build: Build, kerf: float) -> tuple[Shape, ...]:
 
 
 def _black_line(build: Build) -> tuple[Shape, ...]:
-    level = build.wall_height * build.of("walls").black
+    level = build.paint_level - build.base_top
     return (Line(((-build.inner + 4, level), (build.inner - 4, level)), closed=False),)
 
 

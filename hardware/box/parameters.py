@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from device.optics import CAMERAS, Finding, Lamp, Layout, Tray, findings, least_height, mirrored_at
+from device.optics import CAMERAS, Lamp, Layout, Tray, findings, least_height, mirrored_at
 
 HERE = Path(__file__).resolve().parent.parent
 FILE = HERE / "parameters.toml"
@@ -105,9 +105,18 @@ class Build:
 
     @property
     def lamps(self) -> tuple[Lamp, ...]:
-        """Return what must not be mirrored in the tray: the strip's lower edge and the lip's upper one."""
+        """Return what must not be mirrored in the tray: edges of strip, lip and bare wall."""
         light = self.of("light")
-        return Lamp(self.half + light.aside, -light.bottom), Lamp(self.half + light.lip_aside, -light.lip_top)
+        return (
+            Lamp(self.half + light.aside, -light.bottom),
+            Lamp(self.half + light.lip_aside, -light.lip_top),
+            Lamp(self.inner, -self.paint_level),
+        )
+
+    @property
+    def paint_level(self) -> float:
+        """Return the level up to which the walls are painted black."""
+        return self.base_top + self.wall_height * float(self.of("walls").black)
 
     @property
     def glare(self) -> float:
@@ -127,12 +136,15 @@ def builds(tables: dict[str, Any] | None = None) -> tuple[Build, ...]:
 
 def trouble(build: Build) -> tuple[str, ...]:
     """Return why `build` cannot be built, in sentences; empty if it can."""
-    optical = (finding for lamp in build.lamps for finding in findings(build.layout, lamp))
-    return (*dict.fromkeys(f.text for f in optical if isinstance(f, Finding)), *_light(build), *_room(build))
+    optical = (finding.text for lamp in build.lamps[:2] for finding in findings(build.layout, lamp))
+    return (*dict.fromkeys(optical), *_light(build), *_room(build))
 
 
 def _light(build: Build) -> Iterator[str]:
     light, walls = build.of("light"), build.of("walls")
+    bare = mirrored(build)[2]
+    if bare < 0:
+        yield f"The bare wall above the paint is mirrored {-bare:.1f} mm inside the tray: raise walls.black."
     if build.glare < 0:
         yield f"The lens sees the LEDs over the lip by {-build.glare:.1f} mm: raise light.lip_top."
     if (light.top + light.bottom) / 2 < light.lip_top:
@@ -159,6 +171,6 @@ def _room(build: Build) -> Iterator[str]:
 
 
 def mirrored(build: Build) -> tuple[float, ...]:
-    """Return how far beyond the tray the lens sees the mirror images of strip and lip."""
+    """Return how far beyond the tray the lens sees the mirror images of strip, lip and bare wall."""
     height = build.layout.height
     return tuple(mirrored_at(lamp.aside, height, height - lamp.below) - build.half for lamp in build.lamps)

@@ -25,7 +25,7 @@ class Part:
 PRINTED = (
     Part("rim_corner", 4, 180, "lies on its flat top; no support; 3 walls, 20 % infill"),
     Part("trough", 8, 0, "black; stands on its floor; no support"),
-    Part("corner_block", 12, 0, "no support; 4 walls, so that screws hold"),
+    Part("corner_block", 12, 0, "black; no support; 4 walls, so that screws hold"),
     Part("sled", 1, 0, "stands on its legs and bridges 34 mm between them; no support"),
     Part("sled_cheek", 2, 180, "lies on its flange; no support"),
     Part("ear", 4, 180, "lies on its upper face; no support; 5 walls: it carries the box"),

@@ -13,8 +13,8 @@ from hardware.box.parameters import Build
 
 TOLERANCE = 0.05  # mm between a curve and its facets
 EDGE_ANGLE = 30.0  # degrees: sharper edges are drawn as lines
-SIZE = (1200, 900)
-BACKGROUND = ((0.98, 0.98, 0.97), (0.86, 0.88, 0.90))
+SIZE = (1000, 800)
+BACKGROUND = (1.0, 1.0, 1.0)
 INK = (0.15, 0.15, 0.15)
 
 Shift = tuple[float, float, float]
@@ -44,11 +44,13 @@ def views(build: Build) -> tuple[View, ...]:
     return (
         View("table", lambda item: item.name != "ear", (0.75, -1.5, 1.0)),
         View("section", box("ear"), (0.2, -1.6, 0.5), cut=((0, -6, 0), (0, -1, 0))),
-        View("exploded", box("ear"), (1.0, -1.5, 0.6), shift=lambda item: _explode(build, item), size=(1000, 1250)),
+        View(
+            "exploded", box("ear", "die"), (1.0, -1.5, 0.6), shift=lambda item: _explode(build, item), size=(1000, 1200)
+        ),
         View("under", box("ear", "base", "wall_front", "paint"), (-0.5, -1.3, -0.9)),
         View("ears", box(), (0.9, -1.4, -0.45)),
-        View("console", lambda item: _is_console(build, item), (0.2, -1.0, 1.1), size=(1200, 760)),
-        View("sled", only("sled", "sled_cheek", "camera"), (0.9, -1.4, 0.7), size=(900, 700)),
+        View("console", lambda item: _is_console(build, item), (0.2, -1.0, 1.1), size=(1000, 640)),
+        View("sled", only("sled", "sled_cheek", "camera"), (0.9, -1.4, 0.7), size=(800, 620)),
     )
 
 
@@ -85,9 +87,7 @@ def _explode(build: Build, item: Item) -> Shift:
 def render(items: Sequence[Item], view: View, path: Path) -> None:
     """Write one picture as PNG."""
     scene = vtk.vtkRenderer()
-    scene.SetBackground(*BACKGROUND[1])
-    scene.SetBackground2(*BACKGROUND[0])
-    scene.GradientBackgroundOn()
+    scene.SetBackground(*BACKGROUND)
     for item in items:
         if view.keep(item):
             for actor in _actors(item, view):
@@ -226,7 +226,7 @@ def _seen(scene: Any, point: Sequence[float], size: tuple[int, int]) -> tuple[fl
 def _write(scene: Any, view: View, path: Path) -> None:
     window = vtk.vtkRenderWindow()
     window.SetOffScreenRendering(1)
-    window.SetMultiSamples(8)
+    window.SetMultiSamples(4)
     window.SetSize(*view.size)
     scene.SetUseDepthPeeling(1)
     window.SetAlphaBitPlanes(1)

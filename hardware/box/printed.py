@@ -8,6 +8,7 @@ import build123d as bd
 from hardware.box.panels import M3, M4, block_middle
 from hardware.box.parameters import Build
 from hardware.box.parts import Part
+from hardware.box.profiles import bolt_level, rim_profile, sled_level, trough_profile
 
 Solid = Any  # build123d gives Part, Solid or Compound, all of which combine with +, - and &
 
@@ -35,26 +36,6 @@ def _box(low: tuple[float, float, float], high: tuple[float, float, float]) -> S
 def _hole(x: float, y: float, z: float, diameter: float, length: float = 400.0) -> Solid:
     """Return an upright cylinder round z."""
     return bd.Pos(x, y, z) * bd.Cylinder(diameter / 2, length)
-
-
-def rim_profile(build: Build) -> list[tuple[float, float]]:
-    """Return the rim's cross-section: dice stay left of it, beer runs off to the right and drips clear of the wall."""
-    rim, half = build.of("rim"), build.half
-    inside = build.outer + rim.skirt_gap
-    outside = inside + rim.skirt
-    top = build.seat + rim.height
-    fall = outside - half - rim.flat
-    return [
-        (half, build.seat),
-        (half, top - 1),
-        (half + 1, top),
-        (half + rim.flat, top),
-        (outside, top - fall),
-        (outside, rim.skirt_bottom),
-        (outside - 1.2, rim.skirt_bottom),
-        (inside, rim.skirt_bottom + rim.skirt - 1.2),
-        (inside, build.seat),
-    ]
 
 
 def rim(build: Build) -> Solid:
@@ -90,22 +71,9 @@ def trough_length(build: Build) -> float:
 
 
 def trough(build: Build) -> Solid:
-    """Return half of the right side's trough: the LED strip sticks to its tall leg, the lip hides it from the lens."""
-    light, half = build.of("light"), build.half
-    lip, leg = half + light.lip_aside, build.inner
-    bottom = light.floor - light.shell
-    profile = [
-        (lip, bottom),
-        (leg, bottom),
-        (leg, light.top + 2),
-        (leg - light.shell, light.top + 2),
-        (leg - light.shell, light.floor),
-        (lip + light.lip, light.floor),
-        (lip + light.lip, light.lip_top),
-        (lip, light.lip_top),
-    ]
+    """Return half of the right side's light trough."""
     length = trough_length(build)
-    return bd.Pos(0, length / 2, 0) * _prism(profile, length - 0.4)
+    return bd.Pos(0, length / 2, 0) * _prism(trough_profile(build), length - 0.4)
 
 
 def block(build: Build) -> Solid:
@@ -117,17 +85,6 @@ def block(build: Build) -> Solid:
     solid -= bd.Pos(side - 4.4, 3, height / 2) * bd.Rot(0, 90, 0) * pilot
     solid -= bd.Pos(3, side - 4.4, height / 2) * bd.Rot(90, 0, 0) * pilot
     return solid
-
-
-def sled_level(build: Build) -> float:
-    """Return the level of the lower face of the sled's plate when the lens is where it should be."""
-    sled = build.of("sled")
-    return float(build.lens_level - sled.lens_over_board - build.of("camera").board[2] - sled.post - sled.thickness)
-
-
-def bolt_level(build: Build) -> float:
-    """Return the level of the bolts that clamp the sled between its cheeks: the middle of the slots."""
-    return sled_level(build) - float(build.of("sled").leg) / 2 - 1.0
 
 
 def sled(build: Build) -> Solid:
