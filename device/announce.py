@@ -6,14 +6,15 @@ Nothing here may tell a die that is hidden, or a bid.
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.journal import Entry
 from device.lobby import shown
-from referee import parse_act
+from referee import Act, parse_act
 
 if TYPE_CHECKING:
-    from device.room import Room
+    from device.room import Game, Room
 
 #: The referee's own sentence on an undo quotes the act with its dice: that is for the log, not for the pub.
 UNDONE = "undone"
@@ -36,7 +37,15 @@ TAKEN_BACK = {
 }
 
 
-def sentences(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One sentence for everybody, and a stable word for the sound that goes with it."""
+
+    code: str
+    text: str
+
+
+def sentences(before: "Room", entry: Entry, after: "Room") -> tuple[Told, ...]:
     """Return what is said when `entry` leads from one room to the next; mostly nothing."""
     if entry.kind == "act":
         return _of_act(before, entry, after)
@@ -44,48 +53,55 @@ def sentences(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
     return () if maker is None else maker(before, entry, after)
 
 
-def _of_act(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
+def _of_act(before: "Room", entry: Entry, after: "Room") -> tuple[Told, ...]:
     assert before.game is not None
     assert after.game is not None
     act = parse_act(entry.line, after.game.state.setup)
-    told = tuple(each.text for each in after.game.state.announced if each.code != UNDONE)
-    if act.kind == "undo":
-        return () if entry.who == "table" else (_undone(before), *told)
+    told = tuple(Told(each.code, shown(each.text)) for each in after.game.state.announced if each.code != UNDONE)
+    if act.kind != "undo":
+        return (*_own(before.game, act, entry), *told)
+    return () if entry.who == "table" else (Told(UNDONE, f"Taken back: {taken_back(before.game)}."), *told)
+
+
+def _own(before: "Game", act: Act, entry: Entry) -> tuple[Told, ...]:
+    """Return what the table says of an act beside the referee: what people did, as all could see it."""
     name = shown(act.seat or "")
-    own: tuple[str, ...] = ()
-    if act.kind == "roll" and before.game.declared is not None:
-        own = (f"{name} rolls {act.count}." if act.count else f"{name} rolls none.",)
-    elif act.kind == "shows" and act.named:
-        own = tuple(f"{shown(seat)} shows {spoken(dice)}." for seat, dice in act.named)
-    elif act.kind == "challenge":
-        own = (f"{name} challenges.",)
-    elif act.kind == "absent":
-        own = (f"{name} is away: the dice go on unrolled.",)
-    elif entry.who != "table" and act.kind in ("shows", "correct"):
-        own = (f"{shown(entry.who)} entered the dice by hand.",)
-    return own + told
+    if act.kind == "roll" and before.declared is not None:
+        return (Told("roll", f"{name} rolls {act.count}." if act.count else f"{name} rolls none."),)
+    if act.kind == "challenge":
+        return (Told("challenge", f"{name} challenges."),)
+    if act.kind == "absent":
+        return (Told("absent", f"{name} is away: the dice go on unrolled."),)
+    if act.kind == "shows" and act.named:
+        return tuple(Told("shows", f"{shown(seat)} shows {spoken(dice)}.") for seat, dice in act.named)
+    if act.kind in ("shows", "correct") and entry.who != "table":
+        return (Told("by-hand", f"{shown(entry.who)} entered the dice by hand."),)
+    return ()
 
 
-def _undone(before: "Room") -> str:
-    """Return the sentence that names what an undo takes back, without dice or words."""
-    assert before.game is not None
-    last = before.game.state.act
+def taken_back(game: "Game") -> str:
+    """Return what an undo would take back, without dice or words."""
+    if game.declared is not None:
+        return f"{shown(game.declared.seat)}'s declared roll"
+    if game.gathered:
+        return f"{shown(game.gathered[-1].seat)}'s die"
+    last = game.state.act
     if last is None or last.seat is None or last.kind not in TAKEN_BACK:
-        return "The last act is taken back."
-    return f"Taken back: {shown(last.seat)}'s {TAKEN_BACK[last.kind]}."
+        return "the last act"
+    return f"{shown(last.seat)}'s {TAKEN_BACK[last.kind]}"
 
 
-def _begun(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
+def _begun(before: "Room", entry: Entry, after: "Room") -> tuple[Told, ...]:
     assert after.game is not None
     starter = after.game.state.setup.start
     if starter is None:
-        return ("The game begins: everybody rolls one die, the highest starts.",)
-    return (f"The game begins: {shown(starter)} starts.",)
+        return (Told("begin", "The game begins: everybody rolls one die, the highest starts."),)
+    return (Told("begin", f"The game begins: {shown(starter)} starts."),)
 
 
-def _dice(before: "Room", entry: Entry, after: "Room") -> tuple[str, ...]:
+def _dice(before: "Room", entry: Entry, after: "Room") -> tuple[Told, ...]:
     data = json.loads(entry.line)
-    return (f"{shown(data['seat'])} shows {spoken(data['dice'])}.",)
+    return (Told("shows", f"{shown(data['seat'])} shows {spoken(data['dice'])}."),)
 
 
 def spoken(dice: str) -> str:
@@ -97,10 +113,15 @@ def spoken(dice: str) -> str:
     return " ".join("10" if face == "T" else face for face in dice)
 
 
-_OF_KIND: dict[str, Callable[["Room", Entry, "Room"], tuple[str, ...]]] = {
+def _unmade(before: "Room", entry: Entry, after: "Room") -> tuple[Told, ...]:
+    assert before.game is not None
+    return (Told(UNDONE, f"Taken back: {taken_back(before.game)}."),)
+
+
+_OF_KIND: dict[str, Callable[["Room", Entry, "Room"], tuple[Told, ...]]] = {
     "begin": _begun,
     "dice": _dice,
-    "end": lambda before, entry, after: ("The game was ended.",),
-    "undeclare": lambda before, entry, after: ("The declared roll is taken back.",),
-    "undice": lambda before, entry, after: ("The last dice shown are taken back.",),
+    "end": lambda before, entry, after: (Told("end", "The game was ended."),),
+    "undeclare": _unmade,
+    "undice": _unmade,
 }

@@ -37,7 +37,7 @@ def _of_game(game: Game, seen: Seen) -> tuple[str | None, str]:
         return None, _expose(game, seen)
     if state.phase in ("to-say", "offered") and seen.camera and seen.state == "empty":
         return state.to_act, "No die lies on the tray. If they were spilled, the host declares the hand void."
-    return state.to_act, view(state, None).next
+    return state.to_act, shown(view(state, None).next)
 
 
 def _show(game: Game, wanted: Need, seen: Seen) -> str:
@@ -50,7 +50,7 @@ def _show(game: Game, wanted: Need, seen: Seen) -> str:
         if seen.dice != wanted.dice:
             return f"{name} holds {dice}, the tray sees {seen.dice}: put just those on the tray."
         if seen.sight is not None and (why := objection(game, shows(wanted, seen.sight.hand))):
-            return why
+            return shown(why)
         return f"{name}: {seen.advice or 'leave the dice as they lie.'}"
     return f"{name} puts {dice} on the tray, and nobody else's."
 

@@ -52,6 +52,10 @@ class Ask:
             raise Malformed(f"'{self.tap.kind}' needs '{name}', a text.")
         return value
 
+    def named(self, name: str = "seat") -> str:
+        """Return a field that names a seat, with or without its spaces."""
+        return lobby.word(self.text(name))
+
     def number(self, name: str) -> int:
         """Return a field that must be a whole number."""
         value = self.tap.fields.get(name)
@@ -126,7 +130,7 @@ def _stand(ask: Ask) -> Drafts:
     if "seat" in ask.tap.fields:
         if not ask.tap.host:
             raise Refused("not-host", "Only the host can free another one's seat.")
-        return _lobby("detach", ask, {"seat": ask.text("seat")})
+        return _lobby("detach", ask, {"seat": ask.named()})
     seat = ask.sitting()
     _in_lobby(ask)
     return _lobby("stand", ask, {"seat": seat})
@@ -170,7 +174,7 @@ def _begin(ask: Ask) -> Drafts:
         raise Refused("too-few", "Two players at least are needed: let another one scan the code.")
     if waiting := [shown(guest.seat) for guest in people.guests if not guest.agreed]:
         raise Refused("not-agreed", f"The rules are not agreed to yet by {', '.join(waiting)}.")
-    start = ask.tap.fields.get("start") or "roll"
+    start = ask.named("start") if ask.tap.fields.get("start") else "roll"
     seats = tuple(guest.seat for guest in people.guests)
     dice, house = lobby.dice_of(people, ask.pips), House.of(people.game, people.house)
     setup = Setup(people.game, seats, house, dice, None if start == "roll" else start)
@@ -251,7 +255,7 @@ def _enter(ask: Ask) -> Drafts:
 
 def _enter_shown(ask: Ask, game: Game, wanted: Need, dice: str) -> Drafts:
     """Take the dice of the seat that shows next, or of the one that is named, if the referee will have them."""
-    wanted = Need(str(ask.tap.fields.get("seat") or wanted.seat), wanted.dice)
+    wanted = Need(ask.named(), wanted.dice) if ask.tap.fields.get("seat") else wanted
     if cups_are_shown(game.state):
         return (Draft(ACT, str(shows(wanted, dice)), ask.who),)
     tied = [game.state.setup.seats[seat] for seat in game.state.tied]
@@ -263,8 +267,9 @@ def _enter_shown(ask: Ask, game: Game, wanted: Need, dice: str) -> Drafts:
 
 
 def _correct(ask: Ask) -> Drafts:
-    dice, seat = tidy(ask.text("hand")), ask.tap.fields.get("seat")
-    act = Act("correct", named=((str(seat), dice),)) if seat else Act("correct", dice=dice)
+    dice = tidy(ask.text("hand"))
+    named = ask.tap.fields.get("seat")
+    act = Act("correct", named=((ask.named(), dice),)) if named else Act("correct", dice=dice)
     return (Draft(ACT, str(act), ask.who),)
 
 
@@ -295,7 +300,7 @@ def _again(ask: Ask) -> Drafts:
 
 
 def _remove(ask: Ask) -> Drafts:
-    seat = ask.text("seat")
+    seat = ask.named()
     if ask.room.place == "game":
         return (Draft(ACT, str(Act("leave", seat)), ask.who),)
     return _lobby("stand", ask, {"seat": seat})

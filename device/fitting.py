@@ -38,7 +38,7 @@ def fit_console(table: Table, data: Path, tray: Simulator | None, hours: ExitSta
     Returns None, or a sentence that says why there is none; the table goes on with phones.
     """
     own = data / PINS
-    console = Console(ConsoleSeats(table))
+    console = Console(ConsoleSeats(table), show=lambda display: table.compose(display.lines()), mute=table.mute)
     try:
         pins = load_pins(own if own.exists() else None)
         if tray is None:

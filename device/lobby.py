@@ -47,22 +47,31 @@ def shown(seat: str) -> str:
     return seat.replace("_", " ")
 
 
+def word(name: str) -> str:
+    """Return a name as the one word that the record has for it.
+
+    >>> word("Old  Tom"), word("Old_Tom")
+    ('Old_Tom', 'Old_Tom')
+    """
+    return "_".join(name.replace("_", " ").split())
+
+
 def seat_name(name: str) -> str:
     """Return `name` as one word for the record; refuse what is no name.
 
     >>> seat_name("  Old  Tom ")
     'Old_Tom'
     """
-    word = "_".join(name.split())
-    if not word:
+    seat = word(name)
+    if not seat:
         raise Refused("bad-name", "Without a name there is no seat: type the name the others know you by.")
-    if len(word) > NAME_LIMIT:
-        raise Refused("bad-name", f"'{shown(word)}' is too long for the screen: take up to {NAME_LIMIT} letters.")
-    if not _NAME.fullmatch(word):
-        raise Refused("bad-name", f"'{shown(word)}' has signs that no name has: take letters and digits.")
-    if word.casefold() in _RESERVED:
-        raise Refused("bad-name", f"Nobody can be called '{word}': the game record uses that word itself.")
-    return word
+    if len(seat) > NAME_LIMIT:
+        raise Refused("bad-name", f"'{shown(seat)}' is too long for the screen: take up to {NAME_LIMIT} letters.")
+    if not _NAME.fullmatch(seat):
+        raise Refused("bad-name", f"'{shown(seat)}' has signs that no name has: take letters and digits.")
+    if seat.casefold() in _RESERVED:
+        raise Refused("bad-name", f"Nobody can be called '{seat}': the game record uses that word itself.")
+    return seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from device.notify import Supervisor
 from device.server import Server
 from device.sight import LETTERS, letters_of
 from device.simulator import Simulator
+from device.sound import Aplay, Espeak, Loudness, Sound
 from device.table import Facts, Table
 from web import create_app
 
@@ -67,6 +68,7 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
     table = _table(wanted.data, facts, supervisor, say, hours)
     server = Server(create_app(table, secret_key=cookie_key(wanted.data), join_url=address.url, tray=tray), door)
     _start(table, None if sight is None or readers is None else Eye(sight.source, readers, table.tell), hours)
+    _listen(table, settings.sound, hours)
     if (tray or is_fitted(settings.console.fitted)) and (why := fit_console(table, wanted.data, tray, hours)):
         say(why)
     hours.callback(server.stop)
@@ -122,6 +124,7 @@ def _facts(pin: str, address: Address, sight: Looking | None, settings: config.S
         simulated=tray is not None,
         mirrored=sight is None or sight.view == "below",
         pictures=settings.journal.pictures,
+        loudness=Loudness(settings.sound.on, settings.sound.volume),
         pips=tray is None,
     )
 
@@ -163,3 +166,10 @@ def _start(table: Table, eye: Eye | None, hours: ExitStack) -> None:
     if eye is not None:
         eye.start()
         hours.callback(eye.stop)
+
+
+def _listen(table: Table, wanted: config.Sound, hours: ExitStack) -> None:
+    """Let the table be heard, where the machine has a loudspeaker."""
+    sound = Sound(table, Aplay(), Espeak(wanted.language) if wanted.voice else None)
+    sound.start()
+    hours.callback(sound.stop)

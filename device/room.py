@@ -75,9 +75,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One announced sentence; `n` rises and is never used twice."""
+    """One announced sentence with the word for its sound; `n` rises and is never used twice."""
 
     n: int
+    code: str
     text: str
 
 
@@ -107,8 +108,8 @@ class Room:
 def step(room: Room, entry: Entry) -> Room:
     """Return the room after `entry`. Raises Refused or Malformed if it may not be, and then nothing changed."""
     after = _changed(room, entry)
-    texts = announce.sentences(room, entry, after)
-    said = tuple(Said(entry.n * 10 + i, text) for i, text in enumerate(texts))
+    told = announce.sentences(room, entry, after)
+    said = tuple(Said(entry.n * 10 + i, each.code, each.text) for i, each in enumerate(told))
     return replace(
         after,
         said=(*room.said, *said)[-TICKER:],

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from device.announce import UNDONE
+from device.announce import UNDONE, taken_back
 from device.asking import asks
 from device.lobby import Lobby, dice_of
 from device.pictures import picture_name
 from device.room import Exposure, Game, Room
 from device.sight import Seen
+from device.sound import Loudness
 from device.turns import expects
 from referee import House, house_options, view
 
@@ -30,9 +31,11 @@ class Scene:
     seen: Seen = field(default_factory=Seen)
     here: frozenset[str] = frozenset()
     places: Mapping[int, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    loudness: Loudness = field(default_factory=Loudness)
     simulated: bool = False
     pips: bool = True
     join_url: str = ""
+    console: tuple[str, ...] = ()
 
 
 def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
@@ -50,14 +53,17 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "guests": _guests(scene),
         "view": None if game is None else _view(game, seat),
         "declared": None if game is None or game.declared is None else asdict(game.declared),
+        "undo": taken_back(game) if host and game is not None else None,
+        "sound": asdict(scene.loudness),
         "votes": {} if game is None else dict(game.votes),
         "tray": _tray(scene),
         "asks": asks(room, scene.seen),
-        "ticker": [{"n": said.n, "text": said.text} for said in room.said],
+        "ticker": [{"n": said.n, "code": said.code, "text": said.text} for said in room.said],
         "exposure": None if game is None or game.exposure is None else _exposure(scene, game.exposure),
         "camera_ok": scene.seen.camera,
         "manual": not scene.seen.camera,
         "join_url": scene.join_url,
+        "console": list(scene.console),
     }
 
 

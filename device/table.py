@@ -8,7 +8,7 @@ import hmac
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -20,6 +20,7 @@ from device.pictures import evidence_of, places
 from device.room import Room
 from device.sight import LETTERS, Letters
 from device.snapshot import Scene, data
+from device.sound import Loudness
 from device.turns import Expect, expects
 from referee import write_record
 from web.table import Answer, Snapshot, Tap
@@ -82,6 +83,7 @@ class Facts:
     simulated: bool = False
     mirrored: bool = True
     pictures: int = 20
+    loudness: Loudness = field(default_factory=Loudness)
     pips: bool = True
     use_pips: Callable[[bool], None] = lambda on: None
 
@@ -99,11 +101,21 @@ class _Attended:
 
 
 @dataclass(frozen=True, slots=True)
+class _Composed:
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Muted:
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _Stop:
     pass
 
 
-Message = _Tapped | _Attended | _Stop | Event
+Message = _Tapped | _Attended | _Composed | _Muted | _Stop | Event
 
 
 class Table:
@@ -120,9 +132,8 @@ class Table:
         self._hosts: set[str] = set()
         self._pictures: dict[str, bytes] = {}
         version = max(int(now), journal.highest_version())
-        self._scene = Scene(
-            version, self._keeper.room, simulated=facts.simulated, pips=facts.pips, join_url=facts.join_url()
-        )
+        scene = Scene(version, self._keeper.room, loudness=facts.loudness, join_url=facts.join_url())
+        self._scene = replace(scene, simulated=facts.simulated, pips=facts.pips)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # --- for the pages ------------------------------------------------------------------------------------------------
@@ -193,6 +204,14 @@ class Table:
         except queue.Full:
             log.error("the table does not listen: %s was dropped", type(message).__name__)
 
+    def compose(self, lines: Sequence[str]) -> None:
+        """Show on the screen what is being composed at the console; return at once."""
+        self.tell(_Composed(tuple(lines)))
+
+    def mute(self, held: bool) -> None:
+        """Press (or hold) the console's button for the sound; return at once."""
+        self.tell(_Muted(held))
+
     def start(self, eye: Eye | None = None) -> None:
         """Let the thread own the game from now on, looking through `eye`; without one all goes by hand."""
         if eye is None:
@@ -244,6 +263,10 @@ class Table:
 
     def _do(self, message: Message) -> None:
         match message:
+            case _Tapped(tap, answer) if tap.kind == "sound":
+                answer.set_result(self._sound(tap))
+            case _Muted(held):
+                self._publish(loudness=self._scene.loudness.turned(held))
             case _Tapped(tap, answer):
                 told = self._keeper.tap(tap, self._scene.version + 1, hosted=self._hosted())
                 self._publish()
@@ -251,7 +274,9 @@ class Table:
                 answer.set_result(told)
             case _Attended(guest, here):
                 others = self._scene.here - {guest}
-                self._publish(others | {guest} if here else others)
+                self._publish(here=others | {guest} if here else others)
+            case _Composed(lines):
+                self._publish(console=lines)
             case _Stop():
                 return
             case event:
@@ -262,12 +287,24 @@ class Table:
     def _hosted(self) -> bool:
         return bool(self._hosts & self._scene.here)
 
-    def _publish(self, here: frozenset[str] | None = None) -> None:
-        """Show everybody the newest room, under a new version if anything in it is new."""
-        old = self._scene
-        room, seen = self._keeper.room, self._keeper.seen
-        fresh = replace(old, room=room, seen=seen, here=old.here if here is None else here)
-        fresh = replace(fresh, join_url=self._facts.join_url(), places=self._places(old, room))
+    def _sound(self, tap: Tap) -> Answered:
+        """Do what the host's page asks of the loudspeaker; that is no act, and is forgotten at the next start."""
+        version = self._scene.version
+        if not tap.host:
+            return Answered(tap.guest, tap.id, False, version, "not-host", "Only the host can do that.")
+        now = self._scene.loudness
+        on, volume = tap.fields.get("on", now.on), tap.fields.get("volume", now.volume)
+        if not isinstance(on, bool) or type(volume) is not int or not 0 <= volume <= 100:
+            message = "'sound' takes 'on', true or false, and 'volume', 0 to 100."
+            return Answered(tap.guest, tap.id, False, version, "malformed", message)
+        self._publish(loudness=Loudness(on, volume))
+        return Answered(tap.guest, tap.id, True, self._scene.version)
+
+    def _publish(self, **changes: Any) -> None:
+        """Show everybody the newest room, and `changes` of the scene; under a new version if anything is new."""
+        old, room = self._scene, self._keeper.room
+        fresh = replace(old, room=room, seen=self._keeper.seen, places=self._places(old, room), **changes)
+        fresh = replace(fresh, join_url=self._facts.join_url())
         if fresh == old:
             return
         with self._changed:

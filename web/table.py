@@ -30,8 +30,8 @@ SEAT_KINDS = (
     "waive",
 )
 
-#: What only the host can do: enter a hand by hand, put right, take back, end, begin anew, remove a seat.
-HOST_KINDS = ("enter", "void", "correct", "undo", "end", "again", "remove", "declare-absent")
+#: What only the host can do: enter a hand, put right, take back, end, begin anew, remove a seat, turn the sound.
+HOST_KINDS = ("enter", "void", "correct", "undo", "end", "again", "remove", "declare-absent", "sound")
 
 
 @dataclass(frozen=True, slots=True)
