@@ -1,7 +1,7 @@
 """Pictures of exposures: their names, and where the dice of a reading lie in them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -9,6 +9,7 @@ import numpy as np
 
 from device.journal import Evidence
 from device.proof import reading_of
+from device.sources import Pixels
 from vision.draw import annotate
 from vision.reading import DieReading
 
@@ -40,8 +41,26 @@ def drawn(evidence: Evidence) -> bytes | None:
     picture = cv2.imdecode(np.frombuffer(evidence.jpeg, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         return None
-    drawing = annotate(np.asarray(picture, np.uint8), reading_of(evidence.reading))
+    reading = reading_of(evidence.reading)
+    drawing = close_up(annotate(np.asarray(picture, np.uint8), reading), reading.dice)
     return cv2.imencode(".jpg", drawing, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+
+
+def close_up(picture: Pixels, dice: Sequence[DieReading]) -> Pixels:
+    """Return the square part of `picture` in which the `dice` lie, two dice' breadths around them; all without dice.
+
+    On a screen over a bar dice of a twentieth of the picture would be specks.
+    """
+    if not dice:
+        return picture
+    centres = np.array([die.centre_px for die in dice])
+    margin = 2.0 * max(max(die.side_px for die in dice), 0.02 * picture.shape[1])
+    low, high = centres.min(axis=0), centres.max(axis=0)
+    half = min(float((high - low).max()) / 2 + margin, min(picture.shape[:2]) / 2)
+    x, y = ((low[i] + high[i]) / 2 for i in (0, 1))
+    left = round(min(max(x - half, 0.0), picture.shape[1] - 2 * half))
+    top = round(min(max(y - half, 0.0), picture.shape[0] - 2 * half))
+    return picture[top : top + round(2 * half), left : left + round(2 * half)]
 
 
 def places(evidence: Evidence, mirrored: bool) -> tuple[Mapping[str, Any], ...]:

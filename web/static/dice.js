@@ -36,7 +36,7 @@ export const faceName = face => NAMES[face] || String(face);
 export const facesOf = hand => (typeof hand === "string" ? hand.split("") : hand || []).map(faceOf);
 
 const letters = face => html`
-  <text x="50" y=${face === "10" ? 59 : 60} class="die-letter" text-anchor="middle" fill=${POKER[face].ink}
+  <text x="50" y=${face === "Q" ? 54 : 60} class="die-letter" text-anchor="middle" fill=${POKER[face].ink}
     font-size=${face === "10" ? 50 : 58} textLength=${face === "10" ? 56 : undefined}>${face}</text>
   <g transform="translate(37.5 66) scale(.25)" fill=${POKER[face].ink}><path d=${POKER[face].emblem}/></g>`;
 

@@ -64,6 +64,23 @@ export const Notice = ({ table }) => table.notice && html`
 export const Lost = ({ table }) => table.lost && html`
   <div class="lost" role="alert"><b>The table is not answering.</b> It goes on where it was – keep this page open.</div>`;
 
+// The rules in force: each with the question it answers, where the table tells it.
+export function rulesOf(now) {
+  if (!now.options.length) return now.rules.map(rule => ({ title: null, rule }));
+  return now.options.map(option => {
+    const chosen = option.values.find(each => String(each.value) === String(now.house[option.name])) || { sentence: "" };
+    return { title: counted(option) ? null : option.title, rule: chosen.sentence };
+  });
+}
+
+// A number needs no question: "Everybody starts with 3 lives."
+export const counted = option => option.values.every(each => /^\d+$/.test(String(each.value)));
+
+// What each bid was and what it came to, in the order in which they were said; both games.
+export const Said = ({ verdict, last }) => html`
+  <ol class="bids">${verdict.said.slice(last ? -last : 0).map((each, n) => html`
+    <li key=${n}><b>${spoken(each.seat)}</b> <q>${each.words}</q> <span>${sentence(each.claim)}</span></li>`)}</ol>`;
+
 // What was shown: [{seat, dice}], seat null for the one cup. A hand in between (five aces) is in the exposure only.
 export function shownHands(verdict, exposure) {
   if (verdict && Array.isArray(verdict.shown)) return verdict.shown;
@@ -77,4 +94,5 @@ export const Verdict = ({ verdict, exposure }) => html`
       ${shownHands(verdict, exposure).map(({ seat, dice }) => html`
         <div key=${seat}>${seat && html`<b>${spoken(seat)}</b>`}<${Hand} hand=${dice}/></div>`)}
       <ol>${verdict.lines.map((line, n) => html`<li key=${n}>${sentence(line)}</li>`)}</ol>
+      ${verdict.said.length > 1 && html`<details class="fold"><summary>Everything that was said</summary><${Said} verdict=${verdict}/></details>`}
     </section>`;

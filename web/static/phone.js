@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { HandEntry, diceAsked, facesIn } from "./byhand.js";
 import { Cup, Hand, Matches, SmallDice } from "./dice.js";
-import { Button, Lost, Notice, Settled, Sure, Verdict, begin, list, sentence, spoken } from "./parts.js";
+import { Button, Lost, Notice, Settled, Sure, Verdict, begin, list, rulesOf, sentence, spoken } from "./parts.js";
 import { Bidding } from "./bidding.js";
 import { Challenge, Dog, Rolling } from "./answers.js";
 import { CommonBid, CommonShow } from "./common.js";
@@ -61,10 +61,10 @@ const Guests = ({ guests, you }) => html`
       </li>`)}</ol>
   </section>`;
 
-const Rules = ({ rules }) => rules.length > 0 && html`
+const Rules = ({ rules }) => html`
   <section class="card" aria-label="The rules in force">
     <h2>Tonight's rules</h2>
-    <ul class="rules">${rules.map((rule, n) => html`<li key=${n}>${rule}</li>`)}</ul>
+    <ul class="rules">${rules.map(({ title, rule }, n) => html`<li key=${n}>${title && html`<b>${title}</b>`}${rule}</li>`)}</ul>
   </section>`;
 
 function Begin({ table, now }) {
@@ -83,7 +83,7 @@ function Seated({ table, now }) {
   return html`
     <div>
       <${Guests} guests=${now.guests} you=${now.you}/>
-      <${Rules} rules=${now.rules}/>
+      <${Rules} rules=${rulesOf(now)}/>
       <${Settled} name=${own.agreed ? "agreed" : "rules"}>
         ${own.agreed ? html`<${Begin} table=${table} now=${now}/>`
           : html`<${Button} table=${table} kind="agree" className="button prime">I agree to these rules<//>`}
@@ -259,7 +259,7 @@ function Body({ table, now }) {
     <div>
       <${Join} table=${table} now=${now}/>
       ${now.guests.length > 0 && html`<${Guests} guests=${now.guests}/>`}
-      <${Rules} rules=${now.rules}/>
+      <${Rules} rules=${rulesOf(now)}/>
     </div>`;
 }
 

@@ -1,7 +1,7 @@
 // The screen over the bar: nothing to touch, everything to be read from the other end of the room.
 import { html, useState } from "./vendor/htm-preact.js";
 import { Cup, CupShape, Hand, Match, Matches, SmallDice } from "./dice.js";
-import { begin, list, sentence, shownHands, spoken } from "./parts.js";
+import { Said, begin, list, rulesOf, sentence, shownHands, spoken } from "./parts.js";
 import { around } from "./oval.js";
 
 const TRAY_WORDS = {
@@ -125,7 +125,7 @@ const Lobby = ({ now }) => html`
   <section class="lobby">
     <h1>${now.game === "common-hand" ? "Liar’s Dice" : "Liar Dice"}</h1>
     <p class="sub">${now.game === "common-hand" ? "a cup for everyone" : "five dice, one cup, many lies"}</p>
-    ${now.rules.length > 0 && html`<ul class="rules">${now.rules.map((rule, n) => html`<li key=${n}>${rule}</li>`)}</ul>`}
+    <ul class="rules">${rulesOf(now).map(({ title, rule }, n) => html`<li key=${n}>${title && html`<b>${title}</b>`}${rule}</li>`)}</ul>
     <ol class="sitting">
       ${now.guests.map(guest => html`
         <li key=${guest.seat} class=${guest.agreed ? "agreed" : ""}><b>${spoken(guest.seat)}</b>
@@ -181,7 +181,7 @@ function Side({ now }) {
   return html`
     <aside class="side">
       <${Asks} now=${now}/>
-      ${!quiet && html`<${Ticker} now=${now}/>`}
+      ${!quiet && (now.view.verdict ? html`<div class="all-said"><h3>What was said</h3><${Said} verdict=${now.view.verdict} last=${6}/></div>` : html`<${Ticker} now=${now}/>`)}
       <div class="foot">
         ${!quiet && html`<${TrayLamp} tray=${now.tray}/>`}
         <${Scan} now=${now} big=${quiet}/>
