@@ -4,9 +4,10 @@ The reader is trained, benched and simulated on these. A render proves the code 
 """
 
 from vision.synth.around import background
-from vision.synth.chance import CONDITIONS, Draw, random_body, random_camera, random_scene, random_set
+from vision.synth.chance import CONDITIONS, Draw, random_camera, random_scene
 from vision.synth.draw import DieTruth, area_map, render, truth
 from vision.synth.optics import Camera
+from vision.synth.prints import random_body, random_set
 from vision.synth.scene import Cup, Ground, Lamp, Lens, Light, PlacedDie, Scene, Stain, Thing
 from vision.synth.sets import BUILT_IN, Body, DieSet, asian, classic, dark, plain, western
 
