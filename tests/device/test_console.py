@@ -434,13 +434,16 @@ class Pub(Evening):
         super().open()
         self.now = 0.0
         pins, factory = load_pins(), mock_pins()
-        self.console = Console(ConsoleSeats(self.table), clock=lambda: self.now)
+        self.console = Console(ConsoleSeats(self.table), clock=lambda: self.now, show=self._shown)
         self.console.fit(Panel(pins, self._touched, factory=factory))
         self.fingers = SimulatedConsole(pins, factory, lambda: self.console.display.lines())
 
     def close(self) -> None:
         self.console.stop()
         super().close()
+
+    def _shown(self, display: Display) -> None:
+        self.table.compose(display.lines())
 
     def _touched(self, touch: Touch) -> None:
         """Give a touch the test's own time: mock pins stamp the computer's."""
@@ -507,6 +510,22 @@ def test_a_whole_game_is_played_with_the_console_alone(pub: Pub) -> None:
     pub.press("challenge")
     assert pub.sees()["state"] == "over"
     assert pub.sees()["view"]["winner"] == "Seat_2"
+
+
+def test_the_screen_shows_what_is_being_composed(pub: Pub) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.does("Ann", "roll", count=5)
+    pub.rolls("KKT9A")
+    pub.dials("a pair")
+    pub.fingers.act("turn", {"steps": 3})
+    pub.console.work()
+    pub.table.settle()
+    assert pub.sees()["console"] == ["a pair", "of J"]
+    pub.press("push")
+    pub.press("push")
+    pub.table.settle()
+    assert pub.sees()["console"] == []
+    assert pub.record[-1] == "Ann says a pair of J"
 
 
 def test_the_console_speaks_for_the_seat_of_a_phone_whose_turn_it_is(pub: Pub) -> None:
