@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 CODE := referee vision device web hardware tests tools
 
-.PHONY: help setup run test lint types arrows test-opencv4 pytest test-tools train lock clean
+.PHONY: help setup run test lint types arrows test-opencv4 pytest test-tools picamera2-bed train lock clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1|/p' Makefile | while IFS='|' read -r a b; do printf '%-20s %s\n' "$$a" "$$b"; done
@@ -37,6 +37,9 @@ pytest: setup test-tools  ## doctests and pytest (ARGS chooses)
 test-tools:
 	@tools/find_browser --install >/dev/null
 	@tools/need systemd-analyze systemd "The tests of systemd/ need systemd-analyze"
+
+picamera2-bed: setup  ## try the camera class with the real picamera2 (needs root, Debian and mmdebstrap; 650 MB, made once)
+	@sh tests/picamera2_bed/run.sh
 
 train: setup  ## train the square finder anew (downloads torch)
 	@. tools/say.sh && pip_install $(PY) .venv/undercup-train.log -c constraints-train.txt -e '.[train]'
