@@ -3,6 +3,7 @@
 
 const SILENCE = 40000; // ms without a sign of life (one comes every 15 s) after which a stream is taken for dead
 const PATIENCE = 4000; // ms without the table before the page says so
+const CONNECT = 6000; // ms to connect; a Wi-Fi that has just come back may swallow the first try for minutes
 const ANSWER = 9000; // ms for the answer to a tap; the table itself gives up after 5 s
 const TRIES = 3; // a tap that got no answer is sent again under the same id, and so is done once
 
@@ -45,6 +46,7 @@ export function openTable(role, draw) {
   const table = { data: null, lost: false, busy: false, notice: null, tap, dismiss };
   let source = null;
   let heard = Date.now();
+  let asked = 0;
   let waiting = [];
 
   const redraw = () => draw(table);
@@ -59,6 +61,7 @@ export function openTable(role, draw) {
 
   function open() {
     if (source) source.close();
+    asked = Date.now();
     source = new EventSource(`/live?as=${role}`);
     source.onmessage = event => take(JSON.parse(event.data));
     source.addEventListener("beat", () => {
@@ -79,11 +82,14 @@ export function openTable(role, draw) {
   }
 
   function watch() {
-    const closed = source && source.readyState === EventSource.CLOSED;
-    const open_ = source && source.readyState === EventSource.OPEN;
     const silent = Date.now() - heard;
-    if (closed || silent > SILENCE) { heard = Math.max(heard, Date.now() - SILENCE + PATIENCE); open(); askOnce(); }
-    const lost = !open_ && silent > PATIENCE;
+    const open_ = source.readyState === EventSource.OPEN;
+    const stuck = source.readyState === EventSource.CLOSED || (!open_ && Date.now() - asked > CONNECT);
+    if (stuck || (open_ && silent > SILENCE && Date.now() - asked > SILENCE)) {
+      open();
+      askOnce();
+    }
+    const lost = silent > (open_ ? SILENCE : PATIENCE);
     if (lost !== table.lost) { table.lost = lost; redraw(); }
   }
 
