@@ -77,17 +77,28 @@ def wait_for_page(process: subprocess.Popen[bytes], port: int) -> float:
     sys.exit("measure: the table served no page; start it by hand to see why.")
 
 
-def starts(count: int, words: list[str]) -> list[float]:
-    """Return the seconds to the first page of `count` starts, sorted; the journal is kept from one to the next."""
-    seconds = []
+def starts(count: int, words: list[str]) -> tuple[str, str]:
+    """Return what the first start, with an empty data folder, and then `count` more took until the first page."""
     with tempfile.TemporaryDirectory(prefix="undercup-measure-") as folder:
-        for _ in range(count):
-            port = free_port()
-            process = start(words, port, Path(folder))
-            seconds.append(wait_for_page(process, port))
-            process.terminate()
-            process.wait()
-    return sorted(seconds)
+        first = begin(words, Path(folder))
+        rest = sorted(begin(words, Path(folder)) for _ in range(count))
+    later, busy = rest[len(rest) // 2]
+    spread = f"{rest[0][0]:.2f} to {rest[-1][0]:.2f}"
+    return (
+        f"{first[0]:.2f} s, {first[1]:.2f} s of them on the processor",
+        f"{later:.2f} s (median of {count}, {spread}), {busy:.2f} s of them on the processor",
+    )
+
+
+def begin(words: list[str], data: Path) -> tuple[float, float]:
+    """Start a table and end it; return the seconds to its first page, and the processor's part in them."""
+    port = free_port()
+    process = start(words, port, data)
+    try:
+        return wait_for_page(process, port), taken(process.pid).processor
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def rest(pid: int, minutes: float) -> str:
@@ -133,9 +144,9 @@ def main() -> None:
         print(rest(args.pid, args.minutes))
         return
     for title, words in (("simulated tray", ["--simulate"]), ("no camera", [])):
-        seconds = starts(args.starts, words)
-        spread = f"{seconds[0]:.2f} to {seconds[-1]:.2f}"
-        print(f"{title}: first page after {seconds[len(seconds) // 2]:.2f} s (median of {len(seconds)}, {spread})")
+        first, later = starts(args.starts, words)
+        print(f"{title}: first page of the first start after {first}")
+        print(f"{title}: first page after {later}")
         for streams in sorted({0, args.streams}):
             print(f"{title}, {streams} pages open: {idle(words, args.minutes, streams)}")
 
