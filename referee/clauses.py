@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.lexicon import Token, not_understood
 
 _FACE = "[fFd]"
-_END = "(?![pkgtulo])"
+_END = "(?![pkgtulco])"
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern.replace("FACE", _FACE).replace("END", _END)))
     for kind, pattern in (
@@ -17,12 +17,13 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("pairs", r"[nd]pOFACE|[nd]p"),
         ("pair", r"pOFACE|p"),
         ("kind", r"[nd]kOFACE|[nd]k"),
-        ("hand", r"hOFACE|hFACE(?![pkgtulo+])|h"),
+        ("hand", r"hOFACE|hFACE(?![pkgtulco+])|h"),
         ("count-over", r"nFACEl?[oO]n?FACEEND"),
         ("count", r"nO?FACE(?!p)|dF(?!p)"),
         ("full", r"FACEl[oOw]?FACEEND|FACEl"),
         ("over", r"FACEoFACEEND"),
         ("top", r"w?FACE[tug]"),
+        ("with", r"w?FACEc"),
         ("pair", r"FACEp"),
         ("hand", r"FACEh"),
         ("two", r"FACE\+FACEEND"),
@@ -87,5 +88,5 @@ def without_articles(tokens: Sequence[Token]) -> Iterator[Token]:
             continue
         after = tokens[place + 1] if place + 1 < len(tokens) else None
         letters = token.text == "A" and after is not None and len(after.text) == 1 and after.text.isupper()
-        if token.face and (after is None or after.sign in ",+|tugo" or letters):
+        if token.face and (after is None or after.sign in ",+|tugoc" or letters):
             yield Token(token.text, "f", face=token.face)

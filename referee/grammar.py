@@ -211,7 +211,11 @@ Reading = tuple[int, str]
 
 def _read(words: str, language: Lexicon) -> Meaning:
     """Return what the words mean in one language, or refuse them."""
-    said = list(clauses(list(without_articles(language.tokens(words)))))
+    tokens = list(without_articles(language.tokens(words)))
+    faces = [token.face for token in tokens if token.sign in "fd"]
+    if len(faces) == 5 and all(token.sign in "fd,+" for token in tokens):
+        return Meaning(1 << number_of("".join(faces)))
+    said = list(clauses(tokens))
     if not said:
         raise not_understood(words)
     bid = _Bid(words)

@@ -4,7 +4,7 @@ A token is a word or phrase with its *sign*, one character, so that the grammar 
 string of signs:
 
     f F face, one or many      d word that is a face and a number (nine, ten)      n number      p pair(s)
-    k of a kind    h hand that needs no number    l full    o over    O of    t on top    u up    g high
+    k of a kind    h hand that needs no number    l full    o over    O of    t on top    u up    g high    c kicker
     w with    x without    | or    + and    b better    y way    z than    r a run    , comma    a article
 """
 
@@ -28,6 +28,7 @@ _SIGNS = {
     "top": "t",
     "up": "u",
     "high": "g",
+    "kicker": "c",
     "with": "w",
     "without": "x",
     "or": "|",
