@@ -1,6 +1,7 @@
 """Fits the console to the table: real pins on a Pi, mock pins behind the same classes in simulation."""
 
 import logging
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ from device.console import Panel, mock_pins, open_light
 from device.console_desk import Console
 from device.console_seats import ConsoleSeats
 from device.light import Light, LitSource, open_lamp
-from device.pins import PinsError, load_pins
+from device.oled import open_oled
+from device.pins import Pins, PinsError, load_pins
 from device.simulator import Simulator
 from device.simulator_console import SimulatedConsole
 from device.sources import FrameSource
@@ -38,11 +40,13 @@ def fit_console(table: Table, data: Path, tray: Simulator | None, hours: ExitSta
     Returns None, or a sentence that says why there is none; the table goes on with phones.
     """
     own = data / PINS
-    console = Console(ConsoleSeats(table), show=lambda display: table.compose(display.lines()), mute=table.mute)
+    shows: list[Callable[[Sequence[str]], None]] = [table.compose]
+    console = Console(ConsoleSeats(table), show=lambda display: _show(shows, display.lines()), mute=table.mute)
     try:
         pins = load_pins(own if own.exists() else None)
         if tray is None:
             console.fit(Panel(pins, console.put))
+            shows += _oled(pins)
         else:
             factory = mock_pins()
             console.fit(Panel(pins, console.put, factory=factory))
@@ -55,6 +59,22 @@ def fit_console(table: Table, data: Path, tray: Simulator | None, hours: ExitSta
     console.start()
     hours.callback(console.stop)
     return None
+
+
+def _show(shows: Iterable[Callable[[Sequence[str]], None]], lines: Sequence[str]) -> None:
+    for show in shows:
+        show(lines)
+
+
+def _oled(pins: Pins) -> list[Callable[[Sequence[str]], None]]:
+    """Return how to show lines on the small display, nothing if none is fitted or it does not answer."""
+    if pins.oled is None:
+        return []
+    try:
+        return [open_oled(pins.oled).show]
+    except Exception:  # luma's backends raise whatever they like; the screen shows the same
+        log.exception("the small display could not be opened: install luma.oled, check its address and wiring")
+        return []
 
 
 def fit_light(source: FrameSource, data: Path, *, model: Path = MODEL, factory: Any = None) -> FrameSource:
