@@ -22,24 +22,29 @@ class Offer(Copied):
     undercall: bool = False
 
     def against(self, record: int | None, stands: bool) -> "Offer":
-        """Return the offer reckoned against `record`; `stands` leaves an undercall as it was said (`players`)."""
-        claim, undercall = self._first_claim(record, stands)
-        for meaning in self.meanings[1:]:
-            found = meaning.above(claim)
-            claim = TOP if found is None else found
-        if stands and record is not None:
-            undercall = claim <= record
-        return self.with_(claim=claim, undercall=undercall)
+        """Return the offer reckoned against `record`. One that does not beat it is an undercall: it counts as `better`
+        (A20), or if it `stands` as what was said."""
+        said, *relative = self.meanings
+        found = said.literal() if record is None else said.above(record)
+        claim = said.literal() if found is None else found
+        for meaning in relative:
+            claim = _above(meaning, claim)
+        if record is None or claim > record:
+            return self.with_(claim=claim, undercall=False)
+        return self.with_(claim=claim if stands else min(record + 1, TOP), undercall=True)
 
-    def _first_claim(self, record: int | None, stands: bool) -> tuple[int, bool]:
-        """Return the claim of the words before any relative amendment, and whether they are an undercall."""
-        said = self.meanings[0]
-        if record is None:
-            return said.literal(), False
-        claim = said.above(record)
-        if claim is not None:
-            return claim, False
-        return (said.literal() if stands else min(record + 1, TOP)), True
+    def bettered(self, words: str, said: Meaning, record: int | None) -> "Offer":
+        """Return the offer amended in relative words, which better its own claim (A21)."""
+        claim = _above(said, self.claim)
+        told = {"words": (*self.words, words), "meanings": (*self.meanings, said)}
+        now_rises = record is not None and self.claim <= record < claim
+        return self.with_(claim=claim, undercall=self.undercall and not now_rises, **told)
+
+
+def _above(said: Meaning, claim: int) -> int:
+    """Return what relative words make of a claim."""
+    found = said.above(claim)
+    return TOP if found is None else found
 
 
 @dataclass(frozen=True)
@@ -47,14 +52,12 @@ class Hand(Copied):
     """A hand from its first roll to its verdict.
 
     `dice` is the sealed reading, None if nobody read it; `rolled` the seat that rolled last and how many it declared;
-    `pointed` how many offers were reckoned again because an undercall was pointed out; `rolls_left` counts at five
-    aces, `challenged` while the dice are being exposed.
+    at five aces `rolls_left` counts down, and `began` says that the first roll was made.
     """
 
     offers: tuple[Offer, ...] = ()
     dice: str | None = None
     rolled: tuple[int, int] | None = None
-    pointed: int = 0
     rolls_left: int = 0
     began: bool = False
 
@@ -75,11 +78,18 @@ class Hand(Copied):
 
 
 def reckoned_again(offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """Return the offers with every undercall, and every later bid that no longer rises, counted as `better`."""
+    """Return the offers with every open undercall counted as `better`, and every later bid reckoned against that; a
+    later one that no longer rises counts as `better` too (A20)."""
     done: list[Offer] = []
+    opened = False
     for offer in offers:
         record = done[-1].claim if done else None
-        done.append(offer.against(record, stands=False).with_(undercall=False))
+        opened = opened or offer.undercall
+        if offer.undercall and record is not None:
+            offer = offer.with_(claim=min(record + 1, TOP), undercall=False)
+        elif opened:
+            offer = offer.against(record, stands=False).with_(undercall=False)
+        done.append(offer)
     return tuple(done)
 
 

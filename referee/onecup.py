@@ -154,7 +154,7 @@ def _offered(state: State, hand: Hand) -> Changes:
     """Return what an offer changes: it goes to the left, and what everybody must hear is announced (A20)."""
     offer = hand.offers[-1]
     told = []
-    if offer.undercall and state.setup.house.undercall == "announced":
+    if offer.undercall and len(offer.words) == 1 and state.setup.house.undercall == "announced":
         told.append(_undercall_told(state, offer))
     if offer.claim == TOP:
         told.append(announce("five-aces", f"{state.seat(offer.seat)} says five aces.", state.seat(offer.seat)))
@@ -163,7 +163,7 @@ def _offered(state: State, hand: Hand) -> Changes:
 
 def _undercall_told(state: State, offer: Offer) -> Announcement:
     seat = state.seat(offer.seat)
-    return announce("undercall", f"{seat}'s '{offer.words[-1]}' does not beat the bid before: it is 'better'.", seat)
+    return announce("undercall", f"{seat}'s '{offer.words[0]}' does not beat the bid before: it is 'better'.", seat)
 
 
 def _amend(state: State, act: Act) -> Changes:
@@ -178,11 +178,12 @@ def _amend(state: State, act: Act) -> Changes:
     said = meaning(act.words)
     if not _rises(said, offer):
         raise Refused("not-higher", f"'{act.words}' does not mean more than '{offer.words[-1]}': only upward.")
-    before = offer if said.relative else Offer(offer.seat, (), ())
     record = hand.offers[-2].claim if len(hand.offers) > 1 else None
-    amended = before.with_(words=(*before.words, act.words), meanings=(*before.meanings, said))
-    offers = (*hand.offers[:-1], amended.against(record, _stands(state)))
-    return _offered(state, hand.with_(offers=offers))
+    if said.relative:
+        amended = offer.bettered(act.words, said, record)
+    else:
+        amended = Offer(offer.seat, (act.words,), (said,)).against(record, _stands(state))
+    return _offered(state, hand.with_(offers=(*hand.offers[:-1], amended)))
 
 
 def _rises(said: Meaning, offer: Offer) -> bool:

@@ -285,22 +285,22 @@ class Model:
         return HANDS[min(HANDS.index(record) + 1, 251)]
 
     def reckon(self, bid: Bid, record: str | None, players: bool) -> None:
-        """Work out what a bid claims: its words, then the relative words that amended it."""
-        claim, under = self.meaning(bid["words"][0], record)
-        if under:
-            claim = self.meaning(bid["words"][0], None)[0] if players else self.next(record)
+        """Work out what a bid claims: its words, then the relative words that amended it, all against a record."""
+        claim = self.meaning(bid["words"][0], record)[0] or self.meaning(bid["words"][0], None)[0]
         for words in bid["words"][1:]:
             claim = self.meaning(words, claim)[0]
-        if players:
-            under = record is not None and HANDS.index(claim) <= HANDS.index(record)
-        bid["claim"], bid["under"] = claim, under
+        bid["under"] = record is not None and HANDS.index(claim) <= HANDS.index(record)
+        bid["claim"] = self.next(record) if bid["under"] and not players else claim
 
     def offer(self, bid: Bid) -> None:
         self.reckon(bid, self.record, self.house["undercall"] == "players")
-        self.bids = [*self.bids, bid]
-        self.phase, self.turn = "offered", self.left(bid["seat"])
+        self.pass_on(bid)
         if bid["under"] and self.house["undercall"] == "announced":
             self.told.append("undercall")
+
+    def pass_on(self, bid: Bid) -> None:
+        self.bids = [*self.bids, bid]
+        self.phase, self.turn = "offered", self.left(bid["seat"])
         if bid["claim"] == FIVE_ACES:
             self.told.append("five-aces")
 
@@ -326,16 +326,23 @@ class Model:
         if seat != old["seat"]:
             raise No("not-your-turn")
         self.understood(words)
-        if SAYINGS[words][0]:
-            higher, said = old["claim"] != FIVE_ACES, [*old["words"], words]
+        relative = SAYINGS[words][0] > 0
+        if relative:
+            higher = old["claim"] != FIVE_ACES
         else:
             was_relative = SAYINGS[old["words"][-1]][0]
             higher = not was_relative and self.literal(words) > self.literal(old["words"][-1])
-            said = [words]
         if not higher:
             raise No("not-higher")
         self.bids = self.bids[:-1]
-        self.offer({"seat": seat, "words": said})
+        if not relative:
+            self.offer({"seat": seat, "words": [words]})
+            return
+        claim = self.meaning(words, old["claim"])[0]
+        under = old["under"]
+        if self.house["undercall"] == "players" and under:
+            under = HANDS.index(claim) <= HANDS.index(self.record)
+        self.pass_on({"seat": seat, "words": [*old["words"], words], "claim": claim, "under": under})
 
     def literal(self, words: str) -> int:
         return HANDS.index(self.meaning(words, None)[0])
@@ -364,9 +371,12 @@ class Model:
         if self.house["undercall"] != "players" or not open_ones or self.phase == "five-aces":
             raise No("no-undercall")
         self.told += ["undercall"] * len(open_ones)
-        bids, record = deepcopy(self.bids), None
+        bids, record, again = deepcopy(self.bids), None, False
         for place, bid in enumerate(bids):
-            self.reckon(bid, record, False)
+            if bid["under"]:
+                bid["claim"], again = self.next(record), True
+            elif again:
+                self.reckon(bid, record, False)
             bid["under"], record = False, bid["claim"]
             accepted = place < len(bids) - 1 or self.phase in ("to-roll", "to-say")
             if record == FIVE_ACES:

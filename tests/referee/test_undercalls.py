@@ -83,6 +83,40 @@ def test_a20_if_the_acceptor_has_left_the_next_living_seat_rolls() -> None:
     )
 
 
+def test_a20_a_bid_that_was_amended_is_reckoned_again_as_a_whole() -> None:
+    """A20 with A21: the amended undercall counts as better, and what was pointed out is bettered from there."""
+    one_cup(
+        UNDER
+        + """b amends better\n! record TTTQ9\na points out\n! record JJJQ9\nb amends better\n! record JJJQT
+        a points out
+        ! refused no-undercall""",
+        "undercall=players",
+    )
+    one_cup(UNDER + "b amends better\n! record JJJQT\nc challenges\ntable shows\n! announced undercall")
+
+
+def test_a20_bids_before_the_open_undercall_stay_as_they_are() -> None:
+    """A20: also one that was an undercall until its offerer bettered it past the record."""
+    one_cup(
+        """a rolls 5: 99QJT\na says 99QJT\nb accepts\nb rolls 0\nb says a singleton, ace high, no nine
+        ! record AKQJT
+        b amends way better
+        ! record 99KJT
+        c accepts
+        c rolls 0
+        c says 99QJT
+        a points out
+        ! record 99KQT""",
+        "undercall=players",
+    )
+
+
+def test_a20_announced_is_not_announced_again_for_a_relative_amendment() -> None:
+    """A20 with A21: the undercall was told already."""
+    state = one_cup(UNDER + "b amends better\n! record JJJQT", "undercall=announced")
+    assert state.announced == ()
+
+
 def test_a21_a_bid_may_be_changed_upward_until_it_is_accepted() -> None:
     """A21: the amended bid takes the first one's place altogether."""
     one_cup(
