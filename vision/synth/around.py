@@ -27,7 +27,7 @@ def background(scene: Scene, camera: Camera) -> Frame:
     small = camera.scaled(1 / step)
     field = _GROUNDS[scene.ground.kind](scene.ground, small)
     for lamp in scene.lamps:
-        _lamp(field, lamp, small)
+        add_lamp(field, lamp, small)
     if not fine:
         _walls(field, scene.ground, small)
         field = np.asarray(cv2.GaussianBlur(field, (0, 0), max(0.6, 2.5 * small.px_per_mm / 2)), np.float32)
@@ -161,24 +161,28 @@ def _walls(field: Field, ground: Ground, camera: Camera) -> None:
         cv2.fillPoly(field, [np.round(outline).astype(np.int32)], colour)
 
 
-def _lamp(field: Field, lamp: Lamp, camera: Camera) -> None:
-    """Adds a light to the field, its rim soft."""
-    layer = lamp_mask(lamp, camera)
-    field += layer[:, :, None] * np.asarray(np.array(lamp.colour) * lamp.gain, np.float32)
+def add_lamp(field: Field, lamp: Lamp, camera: Camera) -> None:
+    """Adds a light to the field (height, width, 3), its rim soft, in place."""
+    soft = max(0.5, lamp.soft_mm * camera.px_per_mm / 2)
+    outline = _lamp_outline(lamp, camera)
+    low = np.maximum(np.floor(outline.min(0) - 3.5 * soft - 1).astype(int), 0)
+    high = np.minimum(np.ceil(outline.max(0) + 3.5 * soft + 2).astype(int), field.shape[1::-1])
+    if (high <= low).any():
+        return
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.float32)
+    cv2.fillConvexPoly(mask, np.round((outline - low) * 16).astype(np.int32), 1.0, cv2.LINE_8, 4)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float32)
+    field[low[1] : high[1], low[0] : high[0]] += mask[:, :, None] * (np.array(lamp.colour, np.float32) * lamp.gain)
 
 
-def lamp_mask(lamp: Lamp, camera: Camera) -> Field:
-    """Where the light is seen, 0 to 1, (height, width)."""
-    mask = np.zeros((camera.height, camera.width), np.float32)
+def _lamp_outline(lamp: Lamp, camera: Camera) -> Points:
     if lamp.shape == "disc":
         centre = camera.project(np.array([[lamp.x_mm, lamp.y_mm, 0.0]]))[0]
-        cv2.circle(mask, _at(centre), max(1, round(lamp.size_mm * camera.px_per_mm)), 1.0, -1)
-    else:
-        width = lamp.size_mm if lamp.shape == "panel" else lamp.size_mm * 0.12
-        outline = camera.project(_rectangle(lamp.x_mm, lamp.y_mm, lamp.size_mm, width * 0.8, lamp.turn_deg))
-        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1.0)
-    soft = max(0.5, lamp.soft_mm * camera.px_per_mm / 2)
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float32)
+        angle = np.linspace(0, 2 * math.pi, 32, endpoint=False)
+        reach = max(lamp.size_mm * camera.px_per_mm, 0.6)
+        return np.column_stack([centre[0] + reach * np.cos(angle), centre[1] + reach * np.sin(angle)])
+    width = lamp.size_mm if lamp.shape == "panel" else lamp.size_mm * 0.12
+    return camera.project(_rectangle(lamp.x_mm, lamp.y_mm, lamp.size_mm, width * 0.8, lamp.turn_deg))
 
 
 def _rectangle(x: float, y: float, width: float, height: float, turn_deg: float, z: float = 0.0) -> Points:

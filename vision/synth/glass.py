@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synth.around import lamp_mask
+from vision.synth.around import add_lamp
 from vision.synth.cube import Frame
 from vision.synth.optics import Camera
 from vision.synth.scene import Lamp, Stain
@@ -25,14 +25,18 @@ def draw_glass(frame: Frame, dirt: Iterable[Stain], glare: Iterable[Lamp], camer
         _DIRT[stain.kind](veil, stain, half, np.random.default_rng(stain.seed))
     veil *= 60.0 * brightness
     for lamp in glare:
-        veil += lamp_mask(lamp, half)[:, :, None] * np.asarray(np.array(lamp.colour) * lamp.gain, np.float32)
+        add_lamp(veil, lamp, half)
     if not veil.any():
         return
-    full = cv2.resize(veil, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR)
-    lighter = np.clip(full, 0, 255).astype(np.uint8)
-    cv2.add(frame, lighter, frame)
+    cv2.add(frame, _enlarged(veil, camera), frame)
     if veil.min() < 0:
-        cv2.subtract(frame, np.clip(-full, 0, 255).astype(np.uint8), frame)
+        cv2.subtract(frame, _enlarged(-veil, camera), frame)
+
+
+def _enlarged(veil: Veil, camera: Camera) -> Frame:
+    levels = np.clip(veil, 0, 255).astype(np.uint8)
+    full = cv2.resize(levels, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(full, np.uint8)
 
 
 def _centre(stain: Stain, camera: Camera) -> tuple[int, int]:
@@ -98,12 +102,16 @@ def _dust(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) ->
 def _board(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) -> None:
     """A camera board that the glass mirrors: a soft square, greenish, darker or lighter than what is behind."""
     at, half = _centre(stain, camera), max(1, round(stain.size_mm * camera.px_per_mm / 2))
-    layer = np.zeros_like(veil)
+    reach = half + round(2 * camera.px_per_mm) + 3
+    layer = np.zeros((2 * reach + 1, 2 * reach + 1, 3), np.float32)
     tone = np.array([0.4, 1.0, 0.5]) * stain.depth
-    corners = ((at[0] - half, at[1] - half), (at[0] + half, at[1] + half))
-    cv2.rectangle(layer, corners[0], corners[1], tone.tolist(), -1)
-    cv2.circle(layer, at, max(1, half // 3), (tone * -1.5).tolist(), -1)
-    veil += cv2.GaussianBlur(layer, (0, 0), 1 + 0.5 * camera.px_per_mm)
+    cv2.rectangle(layer, (reach - half, reach - half), (reach + half, reach + half), tone.tolist(), -1)
+    cv2.circle(layer, (reach, reach), max(1, half // 3), (tone * -1.5).tolist(), -1)
+    layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), 1 + 0.5 * camera.px_per_mm), np.float32)
+    x0, y0 = max(at[0] - reach, 0), max(at[1] - reach, 0)
+    spot = veil[y0 : max(at[1] + reach + 1, 0), x0 : max(at[0] + reach + 1, 0)]
+    left, top = x0 - at[0] + reach, y0 - at[1] + reach
+    spot += layer[top : top + spot.shape[0], left : left + spot.shape[1]]
 
 
 def _haze(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) -> None:

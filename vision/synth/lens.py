@@ -58,7 +58,7 @@ def _curve(lens: Lens) -> Frame:
 def _grain() -> Frame:
     """A tile of sensor noise around 128, spread `_SPREAD`, a little alike between neighbours as from a real sensor."""
     rng = np.random.default_rng(7)
-    tile = cv2.GaussianBlur(rng.normal(0, 1, (1400, 2000, 3)).astype(np.float32), (0, 0), 0.6)
+    tile = cv2.GaussianBlur(rng.normal(0, 1, (1000, 1700, 3)).astype(np.float32), (0, 0), 0.6)
     return np.asarray(np.clip(128.5 + tile / tile.std() * _SPREAD, 0, 255), np.uint8)
 
 
@@ -68,6 +68,5 @@ def _noisy(frame: Frame, sigma: float, rng: np.random.Generator) -> Frame:
     if height > tile.shape[0] or width > tile.shape[1]:
         tile = np.tile(tile, (height // tile.shape[0] + 1, width // tile.shape[1] + 1, 1))
     y, x = int(rng.integers(0, tile.shape[0] - height + 1)), int(rng.integers(0, tile.shape[1] - width + 1))
-    step = 1 if rng.random() < 0.5 else -1
-    cut = np.ascontiguousarray(tile[y : y + height, x : x + width][:, ::step])
+    cut = tile[y : y + height, x : x + width]
     return np.asarray(cv2.addWeighted(frame, 1.0, cut, sigma / _SPREAD, -128 * sigma / _SPREAD), np.uint8)
