@@ -116,7 +116,7 @@ def walls(build: Build, kerf: float) -> tuple[Panel, ...]:
     """Return the four walls; the engraved line tells how far up they are painted black, on the inner side."""
     cable = rectangle(-CABLE[0] / 2, 6, *CABLE)
     front = (cable, *_vents(build, (-60.0, 40.0)))
-    back = (cable, Circle(50, 22, SHUTDOWN), *_vents(build, (-60.0,)))
+    back = (cable, Circle(-74, 22, SHUTDOWN), *_vents(build, (-54.0,)))
     right = (*_window(build), *_ear_holes(build))
     left = (*_fan(build), *_ear_holes(build))
     return (

@@ -11,6 +11,7 @@ from device.optics import CAMERAS, Lamp, Layout, Tray, findings, least_height, m
 
 HERE = Path(__file__).resolve().parent.parent
 FILE = HERE / "parameters.toml"
+SCREW_HEAD = 5.5  # diameter, M3
 
 
 def load(path: Path = FILE) -> dict[str, Any]:
@@ -166,6 +167,8 @@ def _room(build: Build) -> Iterator[str]:
         yield "The sled's legs reach the base: enlarge deck.room or shorten sled.leg."
     if build.of("fan").size > deck.room:
         yield "The fan is higher than the room under the deck: enlarge deck.room."
+    if build.wall_top - build.of("block").height / 2 + SCREW_HEAD / 2 > build.of("rim").skirt_bottom - 1:
+        yield "The rim's skirt covers the screws that hold the lid: raise rim.skirt_bottom."
     if build.of("block").side + build.of("glass").rest + build.of("glass").clearance > build.of("walls").inside:
         yield "The corner blocks' screws would meet the glass: enlarge walls.inside."
 

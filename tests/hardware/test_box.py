@@ -103,6 +103,7 @@ REFUSED = [
     ("sled", "leg", 40.0, "legs reach the base"),
     ("deck", "room", 35.0, "fan is higher"),
     ("walls", "black", 0.7, "bare wall above the paint is mirrored"),
+    ("rim", "skirt_bottom", -10.0, "skirt covers the screws"),
     ("field", "die", 4.0, "cannot be told apart"),
     ("field", "margin", -3.0, "misses 3 mm"),
 ]

@@ -82,7 +82,7 @@ def test_numbers_on_the_list_follow_pins_and_drawings() -> None:
     blocks = next(part.quantity for part in PRINTED if part.name == "corner_block")
     assert ROWS["screw M3x10"].quantity == 8 * 2 + (blocks - 8)
     assert ROWS["screw M3x20 with nut"].quantity == 4 + (blocks - 8)
-    assert ROWS["heat-set insert M3"].quantity == ROWS["screw M3x25"].quantity == 4
+    assert ROWS["heat-set insert M3"].quantity == ROWS["screw M3x30"].quantity == 4
     assert ROWS["screw M4x16 with nut"].quantity == 2 * next(part.quantity for part in PRINTED if part.name == "ear")
     camera_and_pi = (ROWS["screw M2x8"].quantity, ROWS["standoff M2.5x5"].quantity)
     assert camera_and_pi == (4, 4)
