@@ -6,11 +6,12 @@ the next template. Four rounds settle it (finder trial: 24 of 24 faces usable fr
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.align import FINE, NEAR, Fit, Spread, Template, bank, fit, starts, template
+from vision.edges import PIXELS, REACH, Shift, square
 from vision.place import Array, Place, cut
 from vision.prepared import Prepared
 from vision.strokes import describe
@@ -21,15 +22,21 @@ JOIN_FIRST, JOIN = 0.60, 0.75
 """Correlation from which a square joins the face, in the first round and after. Intruders of D1-D4 lay at .75 and
 below, members at .80 and above."""
 ROUNDS = 4
+EDGE_MEMBERS = 4
+"""Dice from which edges are told from what differs round them; fewer leave the proposals' median."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A square that may show the face: the prepared picture it is in, its place there and the picture's number."""
+    """A square that may show the face: the prepared picture it is in, the proposed place and the picture's number.
+
+    `start` is where the next fit begins, if that is better known than the proposal.
+    """
 
     prepared: Prepared
     place: Place
     picture: int
+    start: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +59,66 @@ class Learned:
 
 def lay(face: Template, candidate: Candidate, spread: Spread = NEAR, size: float | None = None) -> Fit:
     """Return the best fit of one face at a candidate."""
-    options = starts(candidate.prepared, candidate.place, bank([face]), spread)
+    options = starts(candidate.prepared, candidate.start or candidate.place, bank([face]), spread)
     return fit(candidate.prepared, options[0], size)
 
 
-def compared(face: Template, candidate: Candidate) -> Member:
+def compared(face: Template, candidate: Candidate, size: float | None = None) -> Member:
     """Return the candidate with one face laid over it; smooth ground correlates with anything, its edges do not."""
-    found = lay(face, candidate)
+    found = lay(face, candidate, NEAR, size)
     patch = cut(candidate.prepared.fine, found.place, FINE)
     by_edges = float(describe(patch) @ describe(face.patch))
     return Member(candidate, found, min(found.ncc, by_edges))
 
 
 def gather(name: str, candidates: Sequence[Candidate]) -> Learned | None:
-    """Return the face that most of the candidates show, or None if no two resemble one another."""
+    """Return the face that most of the candidates show, or None if no two resemble one another.
+
+    After each round the square is laid where the dice say that the face ends, and every die of a picture gets the
+    picture's one size.
+    """
     if not candidates:
         return None
-    face = _seed(name, candidates)
+    face, now = _seed(name, candidates), list(candidates)
     compare: list[Member] = []
     for turn in range(ROUNDS):
-        compare = [compared(face, candidate) for candidate in candidates]
+        sizes = _sizes(compare) if turn > 1 else {}
+        compare = [compared(face, candidate, sizes.get(candidate.picture)) for candidate in now]
         members = [member for member in compare if member.alike > (JOIN if turn else JOIN_FIRST)]
         if not members:
             return None
         shift = _shift(members)
-        face = template(name, _median([_patch(member, shift) for member in members]))
-    others = tuple(one.candidate for one in compare if one.alike <= JOIN)
-    return Learned(face, tuple(members), others)
+        face = template(name, _median([_patch(member, shift.of(member.fit.place)) for member in members]))
+        now = [replace(one.candidate, start=shift.of(one.fit.place)) for one in compare]
+    others = tuple(one for one, seen in zip(candidates, compare, strict=True) if seen.alike <= JOIN)
+    placed = [replace(member, fit=replace(member.fit, place=shift.of(member.fit.place))) for member in members]
+    return Learned(face, tuple(placed), others)
+
+
+def _sizes(compare: Sequence[Member]) -> dict[int, float]:
+    """Return the one size of the dice in each picture, from those that fit."""
+    sides: dict[int, list[float]] = {}
+    for member in compare:
+        if member.alike > JOIN:
+            sides.setdefault(member.candidate.picture, []).append((member.candidate.start or member.fit.place).side)
+    return {picture: float(np.median(found)) for picture, found in sides.items()}
+
+
+def _shift(members: Sequence[Member]) -> Shift:
+    """Return how the template's square should be moved to be the face's."""
+    proposed = _towards_proposals(members)
+    if len(members) < EDGE_MEMBERS:
+        return proposed
+    patches = [_patch(member, proposed.of(member.fit.place), PIXELS, REACH) for member in members]
+    return _after(proposed, square(patches))
+
+
+def _after(first: Shift, second: Shift) -> Shift:
+    """Return the shift that does one after the other."""
+    half, c, s = math.exp(first.grow), math.cos(first.turn), math.sin(first.turn)
+    u = first.u + half * (c * second.u - s * second.v)
+    v = first.v + half * (s * second.u + c * second.v)
+    return Shift(u, v, first.turn + second.turn, first.grow + second.grow)
 
 
 def _seed(name: str, candidates: Sequence[Candidate]) -> Template:
@@ -96,23 +136,7 @@ def _cut(candidate: Candidate) -> Array:
     return np.asarray(cut(candidate.prepared.fine, candidate.place, FINE), np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """How the template's square should lie: moved (half-sides), turned (radians) and grown (log of the side)."""
-
-    u: float
-    v: float
-    turn: float
-    grow: float
-
-    def of(self, place: Place) -> Place:
-        """Return the square so moved."""
-        half, c, s = place.side / 2, math.cos(place.yaw), math.sin(place.yaw)
-        x, y = place.x + half * (c * self.u - s * self.v), place.y + half * (s * self.u + c * self.v)
-        return Place(x, y, place.side * math.exp(self.grow), place.yaw + self.turn)
-
-
-def _shift(members: Sequence[Member]) -> Shift:
+def _towards_proposals(members: Sequence[Member]) -> Shift:
     """Return how far the proposed squares lie, in the median, from where the template came to rest.
 
     The seed's square is as far off as any; the median of ten is not. So faces learnt apart get one size.
@@ -127,8 +151,8 @@ def _shift(members: Sequence[Member]) -> Shift:
     return Shift(*(float(value) for value in np.median(np.array(offsets), axis=0)))
 
 
-def _patch(member: Member, shift: Shift) -> Array:
-    patch = cut(member.candidate.prepared.fine, shift.of(member.fit.place), FINE)
+def _patch(member: Member, place: Place, size: int = FINE, reach: float = 1.0) -> Array:
+    patch = cut(member.candidate.prepared.fine, place, size, reach)
     return np.asarray((patch - patch.mean()) / max(float(patch.std()), 1e-6), np.float32)
 
 

@@ -20,8 +20,8 @@ GLARE_CONTRAST = 60
 SHARPNESS = 0.045
 """95th percentile of the gradient (root levels a fine pixel) of a die at rest: .045 in the dimmest frames of D1-D4,
 .075 elsewhere; moving dice .01 to .08, .03 in the median."""
-OUTSIDE = 0.03
-"""Part of a side by which a face may leave the frame."""
+OUTSIDE = 0.06
+"""Part of a side by which a corner may leave the frame: that much is rounded off."""
 
 
 def of_frame(prepared: Prepared) -> list[str]:

@@ -38,7 +38,9 @@ class Verdict:
 
 def verdict(seen: Look, dice: Known, prepared: Prepared) -> Verdict:
     """Return whether the readers are certain of the face, or why not."""
-    return Verdict(seen, () if clear(seen, dice) else tuple(health.of_place(prepared, seen.place)))
+    if clear(seen, dice) and not health.leaves(prepared, seen.place):
+        return Verdict(seen, ())
+    return Verdict(seen, tuple(health.of_place(prepared, seen.place)))
 
 
 def clear(seen: Look, dice: Known) -> bool:
@@ -94,6 +96,8 @@ DIE_HEAT = 0.55
 def _whole(verdicts: Sequence[Verdict], certain: int, expect: int | None) -> list[str]:
     bar = DOUBT_HEAT if expect is None else DIE_HEAT
     doubts = [reason for v in verdicts if not v.certain and v.look.heat >= bar for reason in v.reasons]
+    if expect is not None and certain == expect:
+        doubts = [reason for reason in doubts if reason != "moving"]
     reasons = ["touching"] if touching(verdicts) else []
     if expect is not None and certain < expect:
         reasons += ["too-few", *doubts]

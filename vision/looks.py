@@ -1,9 +1,9 @@
 """Looking closely at one proposed square: which enrolled face fits there, by both readers, and how surely."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from vision.align import FINE, NEAR, WIDE, Bank, Fit, Spread, Start, bank, fit, starts
+from vision.align import FINE, NEAR, SIZE_SLACK, WIDE, Bank, Fit, Spread, Start, bank, fit, starts
 from vision.dice_set import DiceSet, Face
 from vision.pips import counted
 from vision.place import Place, cut
@@ -44,11 +44,12 @@ def known(dice_set: DiceSet) -> Known:
 class Look:
     """What the readers say of one square.
 
-    `ncc` is the correlation with `face` at `place` (working pixels), `rival` that of the next best face at its own
-    best place; `strokes_face`, `like` and `strokes_rival` say the same of the edges. `heat` is the finder's, `counted`
-    what counting says of pip dice.
+    `proposed` is the finder's square, `heat` its heat. `ncc` is the correlation with `face` at `place` (working
+    pixels), `rival` that of the next best face at its own best place; `strokes_face`, `like` and `strokes_rival` say
+    the same of the edges. `counted` is what counting says of pip dice.
     """
 
+    proposed: Place
     place: Place
     face: str
     ncc: float
@@ -61,18 +62,30 @@ class Look:
     fits: tuple[Fit, ...] = field(repr=False, default=())
 
 
-def look(prepared: Prepared, place: Place, heat: float, dice: Known, size: float | None = None) -> Look:
+def look(prepared: Prepared, place: Place, heat: float, dice: Known) -> Look:
     """Return what the readers say of the die at `place` (working pixels), near it if it is not quite there."""
-    fits = _fits(prepared, place, dice, NEAR, size)
-    if max(fit.ncc for fit in fits) < RETRY_NCC and heat > RETRY_HEAT:
-        fits += _fits(prepared, place, dice, WIDE, size)
-    return _judged(prepared, fits, heat, dice)
+    return _judged(prepared, place, _fits(prepared, place, dice, NEAR, None), heat, dice)
 
 
-def relook(prepared: Prepared, seen: Look, dice: Known, size: float) -> Look:
-    """Return the look again from where it came to rest, with the side held near `size` (working pixels)."""
+def again(prepared: Prepared, seen: Look, dice: Known, size: float | None) -> Look:
+    """Return a second look with the side held near `size` (working pixels), where the first one calls for it.
+
+    A face that did not fit is looked for all round; one that came out in another size, where it came to rest.
+    """
+    if seen.ncc < RETRY_NCC:
+        return _all_round(prepared, seen, dice, size) if seen.heat > RETRY_HEAT else seen
+    if size is None or abs(seen.place.side / size - 1) < SIZE_SLACK:
+        return seen
     place = Place(seen.place.x, seen.place.y, size, seen.place.yaw)
-    return look(prepared, place, seen.heat, dice, size)
+    return _judged(prepared, seen.proposed, _fits(prepared, place, dice, NEAR, size), seen.heat, dice)
+
+
+def _all_round(prepared: Prepared, seen: Look, dice: Known, size: float | None) -> Look:
+    proposed = seen.proposed if size is None else replace(seen.proposed, side=size)
+    spread = WIDE if size is None else replace(WIDE, sizes=(1.0,))
+    found = _judged(prepared, seen.proposed, _fits(prepared, proposed, dice, spread, size), seen.heat, dice)
+    sized = size is None or abs(seen.place.side / size - 1) < SIZE_SLACK
+    return seen if sized and seen.ncc > found.ncc else found
 
 
 def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: float | None) -> list[Fit]:
@@ -99,13 +112,14 @@ def _worth_trying(options: Sequence[Start]) -> list[Start]:
     return again[:MORE_LOOKS] + [start for name, start in first.items() if name != best][: TRIED - 1]
 
 
-def _judged(prepared: Prepared, fits: Sequence[Fit], heat: float, dice: Known) -> Look:
+def _judged(prepared: Prepared, place: Place, fits: Sequence[Fit], heat: float, dice: Known) -> Look:
     best = max(fits, key=lambda fit: fit.ncc)
     rival = max((fit.ncc for fit in fits if fit.name != best.name), default=0.0)
     patch = cut(prepared.fine, best.place, FINE)
     scores = likeness(dice.strokes, patch)
     ranked = sorted(scores, key=lambda name: -scores[name])
     return Look(
+        place,
         best.place,
         best.name,
         best.ncc,

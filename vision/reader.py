@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from vision import health
-from vision.align import SIZE_SLACK
 from vision.dice_set import DiceSet, View
 from vision.finder import Finding, find_squares
 from vision.judge import distinct, reading, told, verdict
-from vision.looks import Look, known, look, relook
+from vision.looks import Look, again, known, look
 from vision.place import Frame
 from vision.prepared import Prepared, place_of, prepare, working_scale
 from vision.reading import Reading
@@ -60,9 +59,4 @@ class Reader:
         """Return the looks with every side held near the one size that this frame's dice have."""
         sides = [one.place.side for one in looks if one.ncc > SIZE_NCC]
         size = self._size_px * prepared.scale if self._size_px else float(np.median(sides)) if sides else None
-        if size is None:
-            return list(looks)
-        return [
-            one if abs(one.place.side / size - 1) < SIZE_SLACK else relook(prepared, one, self._known, size)
-            for one in looks
-        ]
+        return [again(prepared, one, self._known, size) for one in looks]
