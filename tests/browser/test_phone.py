@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import PHONE, SCREEN, Open, Stage
-from tests.web.canned import declared, exposure, lobby, offered, to_roll
+from tests.web.canned import common, declared, exposure, lobby, offered, to_roll
 from web.table import Answer
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,8 @@ def test_a_player_joins_between_two_others(stage: Stage, open_page: Open) -> Non
 
 
 def test_a_double_tap_accepts_once_and_rolls_nothing(stage: Stage, open_page: Open) -> None:
-    stage.table.show(offered("Cleo"))
+    version = stage.table.show(offered("Cleo"))
+    stage.table.answer = Answer(True, version + 1)
     page = open_page(PHONE)
     page.goto(stage.address)
     accept = page.get_by_role("button", name="Accept the cup")
@@ -172,3 +173,20 @@ def test_eyes_at_the_tray_peek_only_while_the_button_is_held(stage: Stage, open_
     expect(page.locator(".on-tray")).to_have_count(5)
     page.mouse.up()
     expect(page.locator(".on-tray")).to_have_count(0)
+
+
+def test_a_common_bid_offers_only_what_raises_the_last_one(stage: Stage, open_page: Open) -> None:
+    stage.table.show(common("Ann", ["bid", "challenge", "leave"]))
+    page = open_page(PHONE)
+    page.goto(stage.address)
+    face = page.locator(".faces .face")
+    expect(face.nth(0)).to_be_disabled()
+    expect(face.nth(1)).to_be_disabled()
+    face.nth(2).click()
+    assert page.locator(".words").inner_text() == "four fours"
+    face.nth(3).click()
+    page.get_by_role("button", name="fewer").click()
+    assert page.locator(".words").inner_text() == "three fives"
+    with page.expect_response("**/tap"):
+        page.get_by_role("button", name="Bid it").click()
+    assert [(tap.kind, dict(tap.fields)) for tap in stage.table.taps] == [("bid", {"quantity": 3, "face": "5"})]

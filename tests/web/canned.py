@@ -70,6 +70,10 @@ def base(**changes: Any) -> dict[str, Any]:
         "house": dict(HOUSE),
         "options": OPTIONS,
         "rules": [],
+        "dice": "poker",
+        "undo": None,
+        "sound": {"on": True, "volume": 70},
+        "console": [],
         "guests": [],
         "view": None,
         "declared": None,
@@ -241,7 +245,48 @@ def common(you: str, can: list[str]) -> dict[str, Any]:
         to_act=you,
         can=can,
         record="3 4",
-    ) | {"game": "common-hand"}
+        house={"dice": "5", "raise": "face-first"},
+        cups=cups(seats, outside="44"),
+    ) | {"game": "common-hand", "dice": "pips"}
+
+
+def cups(seats: list[dict[str, Any]], **first: Any) -> list[dict[str, Any]]:
+    """Return what is seen of everybody's dice, with changes for the first seat."""
+    hidden = [
+        {"seat": seat["name"], "outside": "", "hidden": seat["dice"], "hand": None, "seen": None} for seat in seats
+    ]
+    return [{**hidden[0], **first}, *hidden[1:]]
+
+
+def gathering() -> dict[str, Any]:
+    """Return a common-hand exposure at which Ann has shown her dice and Ben is to show his."""
+    data = common("Ann", ["leave"])
+    shown = cups(data["view"]["seats"], seen="11446")
+    data["view"] |= {"phase": "exposure", "to_act": None, "cups": shown}
+    return {**data, "asks": {"seat": "Ben", "sentence": "Ben puts 3 dice on the tray, and nobody else's."}}
+
+
+def common_verdict() -> dict[str, Any]:
+    """Return a common hand that has been settled, at a table of twelve."""
+    data = common("Ann", ["bid", "leave"])
+    names = [f"Wolfeschlege{n:02}" for n in range(12)]
+    data["view"] |= {
+        "phase": "to-bid",
+        "record": None,
+        "seats": [{"name": name, "dice": 5, "status": "in"} for name in names],
+        "verdict": {
+            "said": [{"seat": name, "words": "3 5", "claim": "3 5"} for name in names],
+            "record": "3 5",
+            "shown": [{"seat": name, "dice": "11555"} for name in names],
+            "disturbed": False,
+            "made": True,
+            "losers": names[1:2],
+            "lost": {names[1]: 3},
+            "starter": names[0],
+            "lines": ["Ann bid 3 of 5.", "All dice together show 6.", "That is more: Ben loses 3 dice.", "Ann opens."],
+        },
+    }
+    return data
 
 
 VERDICT = {
@@ -329,5 +374,7 @@ EVERY = {
     "over": over("Ann"),
     "crowd": crowd(12),
     "common-bid": common("Ann", ["bid", "challenge", "leave"]),
+    "common-gathering": gathering(),
+    "common-verdict": common_verdict(),
     "common-show": common("Ann", ["show", "waive", "leave"]),
 }

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -266,3 +267,10 @@ def test_eyes_at_the_simulated_tray_see_faces_only_when_they_peek(phone: FlaskCl
 
 def test_the_canned_views_have_what_the_referees_views_have() -> None:
     assert set(view()) == {field.name for field in fields(View)}
+
+
+def test_the_scripts_stay_within_what_old_phones_understand() -> None:
+    # iOS 12: no optional chaining, no `??`, no spread in objects, none of the newer methods.
+    newer = re.compile(r"\?\.(?!\d)|\?\?|\{\s*\.\.\.|,\s*\.\.\.\w+\s*\}|\.(?:replaceAll|flat|flatMap|at|fromEntries)\(")
+    for script in sorted((Path(__file__).parent.parent.parent / "web/static").glob("*.js")):
+        assert newer.findall(re.sub(r"//.*", "", script.read_text())) == [], script.name

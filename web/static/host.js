@@ -144,6 +144,17 @@ const Guests = ({ table, now }) => html`
     ${now.guests.map(guest => html`<${Guest} key=${guest.seat} table=${table} now=${now} guest=${guest}/>`)}
   </section>`;
 
+const VOLUMES = [[0, "off"], [40, "soft"], [70, "middle"], [100, "loud"]];
+
+const Sound = ({ table, now }) => now.sound && html`
+  <section class="card"><h2>The table's voice</h2>
+    <div class="numbers four">${VOLUMES.map(([volume, word]) => {
+      const on = volume > 0;
+      const picked = on ? now.sound.on && now.sound.volume === volume : !now.sound.on;
+      return html`<${Button} key=${word} table=${table} kind="sound" fields=${on ? { on, volume } : { on }} className=${picked ? "button picked" : "button"}>${word}<//>`;
+    })}</div>
+  </section>`;
+
 const Close = ({ table, now }) => html`
   <section class="card"><h2>The evening</h2>
     ${now.state === "game" && html`<${Sure} table=${table} kind="end" className="button" yes="Yes, end it"
@@ -175,6 +186,7 @@ const App = ({ table, now }) => html`
     <${Lost} table=${table}/><${Notice} table=${table}/>
     ${now && html`<${Settled} name=${`${now.state} ${now.game_version}`}>
       ${now.view && now.state !== "lobby" ? html`<${Game} table=${table} now=${now}/>` : html`<${Lobby} table=${table} now=${now}/>`}
+      <${Sound} table=${table} now=${now}/>
       <${Close} table=${table} now=${now}/><//>`}
     ${!now && !table.lost && html`<p class="plain">Finding the table …</p>`}
   </div>`;

@@ -79,7 +79,7 @@ export const counted = option => option.values.every(each => /^\d+$/.test(String
 // What each bid was and what it came to, in the order in which they were said; both games.
 export const Said = ({ verdict, last }) => html`
   <ol class="bids">${verdict.said.slice(last ? -last : 0).map((each, n) => html`
-    <li key=${n}><b>${spoken(each.seat)}</b> <q>${each.words}</q> <span>${sentence(each.claim)}</span></li>`)}</ol>`;
+    <li key=${n}><b>${spoken(each.seat)}</b> <q>${each.words}</q> <span>${/^\d+ /.test(each.claim) ? "" : sentence(each.claim)}</span></li>`)}</ol>`;
 
 // What was shown: [{seat, dice}], seat null for the one cup. A hand in between (five aces) is in the exposure only.
 export function shownHands(verdict, exposure) {

@@ -5,7 +5,7 @@ import { Cup, Hand, Matches, SmallDice } from "./dice.js";
 import { Button, Lost, Notice, Settled, Sure, Verdict, begin, list, rulesOf, sentence, spoken } from "./parts.js";
 import { Bidding } from "./bidding.js";
 import { Challenge, Dog, Rolling } from "./answers.js";
-import { CommonBid, CommonShow } from "./common.js";
+import { CommonBid, CommonShow, recordWords } from "./common.js";
 
 const NAME_LETTERS = 14;
 
@@ -132,7 +132,7 @@ function Now({ now }) {
       <h1>${yours ? "Your turn" : asks.seat ? `${spoken(asks.seat)}'s turn` : "The table"}</h1>
       <p class="asks">${sentence(asks.sentence)}</p>
       ${view.words && html`<p class="said">${spoken(view.words.seat)}: <q>${view.words.words}</q></p>`}
-      ${view.record && html`<p class="said">On record: ${view.record.split("").join(" ")}</p>`}
+      ${view.record && html`<p class="said">On record: ${recordWords(view)}</p>`}
       ${advice && html`<p class="advice"><span aria-hidden="true">⚑</span> ${advice}</p>`}
     </section>`;
 }

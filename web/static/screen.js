@@ -1,7 +1,8 @@
 // The screen over the bar: nothing to touch, everything to be read from the other end of the room.
 import { html, useState } from "./vendor/htm-preact.js";
-import { Cup, CupShape, Hand, Match, Matches, SmallDice } from "./dice.js";
+import { Cup, CupShape, DieFace, Hand, Match, Matches, SmallDice, facesOf } from "./dice.js";
 import { Said, begin, list, rulesOf, sentence, shownHands, spoken } from "./parts.js";
+import { recordWords } from "./common.js";
 import { around } from "./oval.js";
 
 const TRAY_WORDS = {
@@ -31,7 +32,11 @@ function SeatLives({ seat, all }) {
 
 const STATUS = { out: "out", left: "has left", asked: "may howl" };
 
-function Plate({ seat, at, acts, here, all, scale }) {
+// Dice that a player has set outside his cup: everybody may see them.
+const Outside = ({ dice }) => facesOf(dice).map((face, n, all) => html`
+  <g key=${n} transform=${`translate(${(n - all.length / 2) * 46} 56) scale(.42)`}><${DieFace} face=${face}/></g>`);
+
+function Plate({ seat, at, acts, here, all, scale, outside }) {
   const name = spoken(seat.name);
   const size = name.length > 11 ? 27 : name.length > 8 ? 31 : 36;
   const word = STATUS[seat.status];
@@ -43,6 +48,7 @@ function Plate({ seat, at, acts, here, all, scale }) {
       <text class="plate-name" text-anchor="middle" y="-8" font-size=${size}>${name}</text>
       ${acts && !word && html`<rect x="-104" y="1" width="208" height="46" rx="12" fill="#24120d"/>`}
       ${word ? html`<text class="plate-word" text-anchor="middle" y="32">${word}</text>` : html`<${SeatLives} seat=${seat} all=${all}/>`}
+      ${outside && html`<${Outside} dice=${outside}/>`}
     </g>`;
 }
 
@@ -59,6 +65,7 @@ function Oval({ now }) {
   const { view } = now;
   const places = around(view.seats.length, MIDDLE, 496, 344);
   const here = name => { const guest = now.guests.find(each => each.seat === name); return !guest || guest.here; };
+  const outside = name => (view.cups.find(each => each.seat === name) || { outside: "" }).outside;
   const cup = cupPlace(view, places);
   const rolled = rolledWords(view.rolled);
   return html`
@@ -75,7 +82,8 @@ function Oval({ now }) {
       <g class="cup-on-table" style=${{ transform: `translate(${cup.x - 90}px, ${cup.y - 112}px)` }}><g transform="scale(.9)"><${CupShape}/></g></g>
       ${rolled && html`<text class="felt-word" text-anchor="middle" x=${MIDDLE.x} y=${MIDDLE.y + 196}>${rolled}</text>`}
       ${view.seats.map((seat, n) => html`<${Plate} key=${seat.name} seat=${seat} at=${places[n]} acts=${view.to_act === seat.name}
-        here=${here(seat.name)} all=${livesOf(now)} scale=${view.seats.length > 9 ? 0.82 : 1}/>`)}
+        here=${here(seat.name)} all=${livesOf(now)} scale=${view.seats.length > 9 ? 0.82 : 1}
+        outside=${outside(seat.name)}/>`)}
     </svg>`;
 }
 
@@ -119,6 +127,15 @@ function Exposure({ now }) {
     </section>`;
 }
 
+// A cup for everyone: whose dice the tray has seen, and whose are still to come.
+const Gathering = ({ now }) => html`
+  <section class="exposure" aria-label="Dice shown so far">
+    <div class="many">${now.view.cups.filter(cup => cup.hidden || cup.outside).map(({ seat, seen, outside, hidden }) => html`
+      <div key=${seat} class=${now.asks.seat === seat ? "turn" : ""}><b>${spoken(seat)}</b>
+        <${Hand} hand=${facesOf(seen || outside).concat(seen ? [] : Array(hidden).fill("?"))}/></div>`)}</div>
+    <${Strip} now=${now}/>
+  </section>`;
+
 // ---- before and after ------------------------------------------------------------------------------------------
 
 const Lobby = ({ now }) => html`
@@ -156,7 +173,7 @@ function Asks({ now }) {
       <h2>${asks.seat ? spoken(asks.seat) : now.state === "game" ? "The table" : "Welcome"}</h2>
       <p>${sentence(asks.sentence)}</p>
       ${view && view.words && now.state === "game" && html`<p class="words">${spoken(view.words.seat)} said <q>${view.words.words}</q></p>`}
-      ${view && view.record && html`<p class="words">On record <q>${view.record.replace(/T/g, "10").match(/10|./g).join(" ")}</q></p>`}
+      ${view && view.record && html`<p class="words">On record <q>${recordWords(view)}</q></p>`}
       ${advice && advice !== asks.sentence && html`<p class="advice">${advice}</p>`}
       ${now.console && now.console.length > 0 && html`<p class="composing">${now.console.join(" · ")}</p>`}
     </section>`;
@@ -195,6 +212,7 @@ function Main({ now }) {
   if (now.state === "over") return html`<${Winner} now=${now}/>`;
   if (now.state !== "game" || !now.view) return html`<${Lobby} now=${now}/>`;
   if (now.view.verdict || (now.exposure && now.exposure.hand)) return html`<${Exposure} now=${now}/>`;
+  if (now.game === "common-hand" && now.view.phase === "exposure") return html`<${Gathering} now=${now}/>`;
   return html`<${Oval} now=${now}/>`;
 }
 

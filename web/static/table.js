@@ -5,6 +5,7 @@ const SILENCE = 40000; // ms without a sign of life (one comes every 15 s) after
 const PATIENCE = 4000; // ms without the table before the page says so
 const CONNECT = 6000; // ms to connect; a Wi-Fi that has just come back may swallow the first try for minutes
 const ANSWER = 9000; // ms for the answer to a tap; the table itself gives up after 5 s
+const TWICE = 300; // ms after an answer in which a second tap is still the first one's double
 const TRIES = 3; // a tap that got no answer is sent again under the same id, and so is done once
 
 const WAKERS = [[document, "visibilitychange"], [window, "pageshow"], [window, "online"]];
@@ -106,7 +107,7 @@ export function openTable(role, draw) {
     redraw();
     try {
       const answer = await post("/tap", { id: freshId(), version: table.data.game_version, kind, fields: fields || {} });
-      if (answer.ok) await seen(answer.version);
+      if (answer.ok) await Promise.all([seen(answer.version), pause(TWICE)]);
       else table.notice = answer.message || "The table refused that, without a word. Look at the table and try again.";
       return answer;
     } finally {
