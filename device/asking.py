@@ -37,6 +37,8 @@ def _of_game(game: Game, seen: Seen) -> tuple[str | None, str]:
         return None, _expose(game, seen)
     if state.phase in ("to-say", "offered") and seen.camera and seen.state == "empty":
         return state.to_act, "No die lies on the tray. If they were spilled, the host declares the hand void."
+    if state.phase == "to-say" and seen.in_hand:
+        return state.to_act, f"{shown(state.to_act or '')}: {seen.advice or 'leave the dice until they lie still.'}"
     return state.to_act, shown(view(state, None).next)
 
 

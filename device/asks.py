@@ -14,6 +14,7 @@ from device.journal import Draft
 from device.lobby import shown
 from device.needs import Need, cups_are_shown, judges, may, need, shows
 from device.room import ACT, Game, Room
+from device.sight import Seen
 from referee import Act, House, Malformed, Refused, Setup, house_options, play
 from referee.hand import tidy
 from web.table import HOST_KINDS, Tap
@@ -29,7 +30,7 @@ ANY_TIME = frozenset({"join", "stand", "house", "game", "remove", "howl", "woof"
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A tap and all that bears on it: the room, and the seat of its sender.
+    """A tap and all that bears on it: the room, the seat of its sender, and what the eye has told.
 
     `hosted`: a host's page is open; `pips`: the tray can read pip dice.
     """
@@ -37,6 +38,7 @@ class Ask:
     tap: Tap
     room: Room
     seat: str | None
+    seen: Seen
     hosted: bool
     pips: bool
 
@@ -76,9 +78,9 @@ class Ask:
         return self.seat
 
 
-def decide(room: Room, tap: Tap, *, hosted: bool, pips: bool) -> Drafts:
+def decide(room: Room, tap: Tap, seen: Seen, *, hosted: bool, pips: bool) -> Drafts:
     """Return what `tap` writes into the journal. Raises Refused or Malformed."""
-    ask = Ask(tap, room, room.lobby.seat_of(tap.guest), hosted, pips)
+    ask = Ask(tap, room, room.lobby.seat_of(tap.guest), seen, hosted, pips)
     if tap.kind not in _DECIDE:
         raise Malformed(f"There is no '{tap.kind}' at this table.")
     if tap.kind in HOST_KINDS and not tap.host and not _stands_in(ask):
@@ -204,7 +206,8 @@ def _declare_absent(ask: Ask) -> Drafts:
 
 def _say(ask: Ask) -> Drafts:
     seat, game = ask.sitting(), ask.game()
-    if game.declared is not None and game.declared.seat == seat:
+    rolling = game.declared is not None and game.declared.seat == seat
+    if rolling or (game.state.phase == "to-say" and game.state.to_act == seat and ask.seen.in_hand):
         raise Refused("waiting-for-tray", "The tray has not read your dice yet: wait until they lie still.")
     return (Draft(ACT, str(Act(ask.tap.kind, seat, words=ask.text("words"))), seat),)
 

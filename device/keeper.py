@@ -44,7 +44,7 @@ class Keeper:
         if (known := self._known(tap)) is not None:
             return known
         try:
-            drafts = decide(self.room, tap, hosted=hosted, pips=self._pips)
+            drafts = decide(self.room, tap, self.seen, hosted=hosted, pips=self._pips)
             answer = Answered(tap.guest, tap.id, True, version)
             self._write(drafts, answer)
         except RulesError as no:

@@ -51,8 +51,8 @@ class Seen:
     """What the eye has told.
 
     `sight` is the newest certain reading. `fresh` says that dice were on the move since a reading was last used;
-    `rolled` is the most dice that were seen to leave the glass or to come from beside it since then, None when nobody
-    can tell, `spent` the same for the reading used last. `early` says that all this was before the roll was declared.
+    `rolled` is the most dice that were seen to leave the glass or to come from beside it since then, `spent` the same
+    for the reading used last. `early` says that all this was before the roll was declared.
     `known` says that the eye has watched since the last certain reading, `watched` that the camera has not been away
     since the last challenge.
     `lay` counts the dice of the last certain reading, `dice` those of the last look. Before the eye has said anything a
@@ -65,13 +65,19 @@ class Seen:
     camera: bool = True
     sight: Sight | None = None
     fresh: bool = False
-    rolled: int | None = 0
-    spent: int | None = 0
+    rolled: int = 0
+    spent: int = 0
     early: bool = False
     known: bool = False
     watched: bool = False
     lay: int = 0
     dice: int | None = None
+
+    @property
+    def in_hand(self) -> bool:
+        """Tell whether dice were taken up, by what the camera sees, and cannot be read again yet."""
+        unread = self.moving or (self.state in ("unsure", "empty") and self.sight is None)
+        return self.camera and self.fresh and unread
 
     @property
     def moving(self) -> bool:
@@ -126,7 +132,7 @@ def see(seen: Seen, event: Event, letters: Letters = LETTERS) -> Seen:
         case Settled():
             return _settled(seen, event, letters)
         case Lifted(count):
-            return replace(seen, fresh=True, early=False, rolled=max(seen.rolled or 0, count), known=True, sight=None)
+            return replace(seen, fresh=True, early=False, rolled=max(seen.rolled, count), known=True, sight=None)
         case Disturbed():
             return replace(seen, fresh=True)
         case CameraLost(why):
@@ -145,13 +151,13 @@ def _settled(seen: Seen, event: Settled, letters: Letters) -> Seen:
         camera=True,
         fresh=seen.fresh or moved,
         early=seen.early and not moved,
-        rolled=None if event.rolled is None or seen.rolled is None else max(seen.rolled, event.rolled),
+        rolled=max(seen.rolled, event.rolled or 0),
         known=seen.known or event.rolled is not None,
         dice=len(event.reading.dice),
     )
     if found is None:
         return replace(after, sight=None)
-    came = max(0, len(found) - seen.lay)
-    rolled = None if after.rolled is None else max(after.rolled, came + (event.rolled or 0))
+    came = 0 if event.rolled is None else max(0, len(found) - seen.lay)
+    rolled = max(after.rolled, came + (event.rolled or 0))
     sight = Sight(found, evidence(event.reading, event.photograph))
     return replace(after, sight=sight, lay=len(found), rolled=rolled, fresh=after.fresh or came > 0)

@@ -107,38 +107,34 @@ def _roll(game: Game, seen: Seen) -> tuple[Draft, ...]:
     if declared.count == 0 and not seen.fresh:
         return (Draft(ACT, str(Act("roll", declared.seat, count=0))),)
     sight = reading(seen)
-    if sight is None or (declared.count > 0 and _too_early(declared.count, seen)):
+    if sight is None or (declared.count > 0 and not _is_the_roll(declared.count, seen)):
         return ()
-    moved = _moved(game, sight, seen)
-    return () if moved == 0 and declared.count > 0 else (_rolled(declared.seat, declared.count, moved, sight),)
+    return (_rolled(declared.seat, declared.count, _moved(game, sight, seen), sight),)
 
 
-def _too_early(count: int, seen: Seen) -> bool:
-    """Tell whether what moved before the declaration was less than the roll: then the roll is still to come."""
-    return seen.early and (seen.rolled is None or seen.rolled < count)
+def _is_the_roll(count: int, seen: Seen) -> bool:
+    """Tell whether what moved can have been the roll: before it was declared, only if so many dice at least moved."""
+    return seen.rolled >= (count if seen.early else 1)
 
 
 def _unseen(seat: str, count: int) -> tuple[Draft, ...]:
     return (Draft(ACT, str(Act("roll", seat, count=count, note="unseen" if count else ""))),)
 
 
-def _moved(game: Game, sight: Sight, seen: Seen) -> int | None:
-    """Return how many dice were rolled as far as the tray can tell, 0 when none was, None when nobody can tell."""
+def _moved(game: Game, sight: Sight, seen: Seen) -> int:
+    """Return how many dice were rolled or turned, as far as the tray can tell."""
     before = last_hand(game.state)
-    other = changed(before, sight.hand) if before else None
-    if seen.rolled is None:
-        return None if other is None or other > 0 else 0
-    return max(seen.rolled, other or 0) if seen.rolled else other or 0
+    return max(seen.rolled, changed(before, sight.hand) if before else 0)
 
 
-def _rolled(seat: str, count: int, moved: int | None, sight: Sight) -> Draft:
+def _rolled(seat: str, count: int, moved: int, sight: Sight) -> Draft:
     """Return the act of a roll that was read; dice that moved are told only where they are not what was declared.
 
     Of five that are shaken under the cup one may come to lie as it did: fewer than five prove nothing then.
     """
     if moved == 0 and count == 0:
         return Draft(ACT, str(Act("roll", seat, count=0)), evidence=sight.evidence)
-    left = None if moved is None or moved == count or count == CUP else moved
+    left = None if moved == count or count == CUP else moved
     return Draft(ACT, str(Act("roll", seat, count=count, left=left, dice=sight.hand)), evidence=sight.evidence)
 
 
@@ -147,7 +143,7 @@ def _roll_again(game: Game, seen: Seen) -> tuple[Draft, ...]:
     sight, last = reading(seen), game.state.act
     if sight is None or last is None or last.kind != "roll" or last.dice is None:
         return ()
-    more = max(seen.rolled or 0, changed(last.dice, sight.hand))
+    more = max(seen.rolled, changed(last.dice, sight.hand))
     if more == 0:
         return ()
     moved = min(CUP, (last.count if last.left is None else last.left) + more)

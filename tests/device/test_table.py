@@ -116,6 +116,27 @@ def test_dice_that_were_only_touched_before_the_declaration_are_no_roll(pub: Eve
     assert pub.record[-1] == "Bob rolls 3: KKTAA"
 
 
+def test_nothing_is_said_while_dice_are_in_somebodys_hand(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.does("Ann", "roll", count=5)
+    pub.rolls("KKT9A")
+    pub.tells(TrayStatus("moving"), Lifted(2))
+    assert pub.refused("Ann", "say", words="a pair") == "waiting-for-tray"
+    pub.rolls("KKTQQ", rolled=2)
+    pub.does("Ann", "say", words="a pair")
+    assert pub.record[-2:] == ["Ann rolls 5: KKTQQ", "Ann says a pair"]
+
+
+def test_what_lies_there_when_the_camera_comes_back_is_no_roll(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.plugs("QQT9A")
+    pub.does("Ann", "roll", count=5)
+    pub.plugs("KKT9A")
+    assert pub.phase == "to-roll"
+    pub.rolls("KKT9A")
+    assert pub.record == ["Ann rolls 5: KKT9A"]
+
+
 def test_dice_from_beside_the_tray_are_not_counted(pub: Evening) -> None:
     pub.begins("Ann", "Bob", start="roll")
     pub.rolls("J", rolled=1)
