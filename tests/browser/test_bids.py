@@ -1,6 +1,7 @@
 """Bids tapped together on a phone: every combination is words that the referee understands as they were meant."""
 
 import pytest
+from playwright.sync_api import expect
 
 from referee import HandClaim, Refused, claim_of
 from tests.browser.conftest import PHONE, Open, Stage
@@ -103,5 +104,5 @@ def test_a_bid_can_be_typed_too(stage: Stage, open_page: Open) -> None:
     page.get_by_role("button", name="Type it instead").click()
     page.get_by_role("textbox").fill("a pair of jacks, no ten")
     page.get_by_role("button", name="Say it").click()
-    page.wait_for_function("document.querySelector('input[type=text]').value === ''")
+    expect(page.get_by_role("textbox")).to_have_value("")
     assert [dict(tap.fields) for tap in stage.table.taps] == [{"words": "a pair of jacks, no ten"}]

@@ -245,6 +245,7 @@ def common(you: str, can: list[str]) -> dict[str, Any]:
         to_act=you,
         can=can,
         record="3 4",
+        rolled=None,
         house={"dice": "5", "raise": "face-first"},
         cups=cups(seats, outside="44"),
     ) | {"game": "common-hand", "dice": "pips"}

@@ -2,7 +2,7 @@
 import { html, useState } from "./vendor/htm-preact.js";
 import { HandEntry, diceAsked, facesIn } from "./byhand.js";
 import { Matches, SmallDice, facesOf } from "./dice.js";
-import { Button, Lost, Notice, Settled, Sure, Verdict, begin, counted, sentence, spoken } from "./parts.js";
+import { Button, Lost, Notice, Settled, Sure, Verdict, begin, numbered, sentence, spoken } from "./parts.js";
 import { post } from "./table.js";
 
 // ---- the PIN ---------------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ const Games = ({ table, now }) => html`
   </section>`;
 
 const same = (one, other) => String(one) === String(other);
-const Values = ({ table, option, chosen }) => (counted(option)
+const Values = ({ table, option, chosen }) => (numbered(option)
   ? html`<div class="numbers">${option.values.map(({ value }) => html`
       <${Button} key=${value} table=${table} kind="house" fields=${{ option: option.name, value }}
         className=${same(chosen, value) ? "button picked" : "button"}>${value}<//>`)}</div>`

@@ -1,6 +1,7 @@
 // Pieces that several pages share: names, buttons that cannot be pressed twice by accident, the verdict.
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
-import { Hand, facesOf } from "./dice.js";
+import { commonWords } from "./bid.js";
+import { Hand, faceOf, facesOf } from "./dice.js";
 import { openTable } from "./table.js";
 
 const SETTLE = 400; // ms in which a new panel ignores taps meant for the one before it
@@ -69,17 +70,25 @@ export function rulesOf(now) {
   if (!now.options.length) return now.rules.map(rule => ({ title: null, rule }));
   return now.options.map(option => {
     const chosen = option.values.find(each => String(each.value) === String(now.house[option.name])) || { sentence: "" };
-    return { title: counted(option) ? null : option.title, rule: chosen.sentence };
+    return { title: numbered(option) ? null : option.title, rule: chosen.sentence };
   });
 }
 
 // A number needs no question: "Everybody starts with 3 lives."
-export const counted = option => option.values.every(each => /^\d+$/.test(String(each.value)));
+export const numbered = option => option.values.every(each => /^\d+$/.test(String(each.value)));
 
 // What each bid was and what it came to, in the order in which they were said; both games.
 export const Said = ({ verdict, last }) => html`
   <ol class="bids">${verdict.said.slice(last ? -last : 0).map((each, n) => html`
-    <li key=${n}><b>${spoken(each.seat)}</b> <q>${each.words}</q> <span>${/^\d+ /.test(each.claim) ? "" : sentence(each.claim)}</span></li>`)}</ol>`;
+    <li key=${n}><b>${spoken(each.seat)}</b> ${counted(each.claim) ? html`<q>${bidInWords(each.claim)}</q>`
+      : html`<q>${each.words}</q> <span>${sentence(each.claim)}</span>`}</li>`)}</ol>`;
+
+// A claim of a quantity and a face, "3 5", in words.
+const counted = claim => /^\d+ /.test(claim);
+function bidInWords(claim) {
+  const [quantity, face] = claim.split(" ");
+  return commonWords(Number(quantity), faceOf(face));
+}
 
 // What was shown: [{seat, dice}], seat null for the one cup. A hand in between (five aces) is in the exposure only.
 export function shownHands(verdict, exposure) {

@@ -95,12 +95,12 @@ function Photograph({ address }) {
   return html`
     <figure class="photograph">
       <img src=${address} alt="The tray from below, with what was read" onError=${() => setBroken(address)}/>
-      <figcaption>what the tray saw</figcaption>
+      <figcaption>what the tray saw, named by the face on top</figcaption>
     </figure>`;
 }
 
 const Strip = ({ now }) => html`
-  <ol class="strip">
+  <ol class=${now.view.seats.length > 6 ? "strip crowd" : "strip"}>
     ${now.view.seats.map(seat => html`
       <li key=${seat.name} class=${[now.view.to_act === seat.name ? "acts" : "", STATUS[seat.status] ? "gone" : ""].join(" ")}>
         <b>${spoken(seat.name)}</b>
@@ -114,9 +114,9 @@ function Exposure({ now }) {
   const verdict = view.verdict || { lines: [] };
   const hands = shownHands(view.verdict, exposure);
   return html`
-    <section class="exposure" aria-label="What lay under the cup">
+    <section class=${hands.length > 6 ? "exposure crowd" : "exposure"} aria-label="What lay under the cup">
       ${hands.length === 1 && html`<${Hand} hand=${hands[0].dice} big/>`}
-      ${hands.length > 1 && html`<div class="many">${hands.map(({ seat, dice }) => html`
+      ${hands.length > 1 && html`<div class=${hands.length > 6 ? "many" : "many few"}>${hands.map(({ seat, dice }) => html`
         <div key=${seat}><b>${spoken(seat)}</b><${Hand} hand=${dice}/></div>`)}</div>`}
       <div class="shown">
         <ol class="lines">${verdict.lines.map((line, n) => html`
@@ -130,10 +130,9 @@ function Exposure({ now }) {
 // A cup for everyone: whose dice the tray has seen, and whose are still to come.
 const Gathering = ({ now }) => html`
   <section class="exposure" aria-label="Dice shown so far">
-    <div class="many">${now.view.cups.filter(cup => cup.hidden || cup.outside).map(({ seat, seen, outside, hidden }) => html`
+    <div class=${now.view.cups.length > 6 ? "many" : "many few"}>${now.view.cups.filter(cup => cup.hidden || cup.outside).map(({ seat, seen, outside, hidden }) => html`
       <div key=${seat} class=${now.asks.seat === seat ? "turn" : ""}><b>${spoken(seat)}</b>
         <${Hand} hand=${facesOf(seen || outside).concat(seen ? [] : Array(hidden).fill("?"))}/></div>`)}</div>
-    <${Strip} now=${now}/>
   </section>`;
 
 // ---- before and after ------------------------------------------------------------------------------------------
