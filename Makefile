@@ -31,6 +31,9 @@ test-opencv4: setup  ## the reader's tests on OpenCV 4.10, which Debian 13 has
 	@tools/setup_opencv4.sh
 	@.venv-cv4/bin/python -m pytest -q tests/vision
 
+test-aarch64: setup  ## the reader's tests on a Pi's processor that QEMU pretends; slow, not part of `make test`
+	@tools/emulate_aarch64.sh $(ARGS)
+
 pytest: setup test-tools  ## doctests and pytest (ARGS chooses)
 	@browser=$$(tools/find_browser --install) && UNDERCUP_BROWSER=$$browser $(PY) -m pytest $(ARGS)
 
