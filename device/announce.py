@@ -75,7 +75,8 @@ def _own(before: "Game", act: Act, entry: Entry) -> tuple[Told, ...]:
     if act.kind == "shows" and act.named:
         return tuple(Told("shows", f"{shown(seat)} shows {spoken(dice)}.") for seat, dice in act.named)
     if act.kind in ("shows", "correct") and entry.who != "table":
-        return (Told("by-hand", f"{shown(entry.who)} entered the dice by hand."),)
+        who = shown(entry.who)
+        return (Told("by-hand", f"{who[:1].upper()}{who[1:]} entered the dice by hand."),)
     return ()
 
 

@@ -35,7 +35,7 @@ def _of_game(game: Game, seen: Seen) -> tuple[str | None, str]:
         return game.declared.seat, _roll(game, seen)
     if state.phase == "exposure":
         return None, _expose(game, seen)
-    if state.phase in ("to-say", "offered") and seen.camera and seen.state == "empty":
+    if state.phase in ("to-say", "offered") and seen.bare:
         return state.to_act, "No die lies on the tray. If they were spilled, the host declares the hand void."
     if state.phase == "to-say" and seen.in_hand:
         return state.to_act, f"{shown(state.to_act or '')}: {seen.advice or 'leave the dice until they lie still.'}"

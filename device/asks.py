@@ -21,6 +21,9 @@ from web.table import HOST_KINDS, Tap
 
 Drafts = tuple[Draft, ...]
 
+#: Whoever has given the PIN and does not sit at the table.
+HOST = "the host"
+
 #: Acts that say no more than who does it.
 PLAIN = frozenset({"accept", "challenge", "point-out", "absent", "bark", "decline", "leave", "waive"})
 
@@ -44,8 +47,8 @@ class Ask:
 
     @property
     def who(self) -> str:
-        """Return who asks, for the journal: his seat, or `host`."""
-        return self.seat or "host"
+        """Return who asks, for the journal: his seat, or the host, whom no seat's name can be mistaken for."""
+        return self.seat or HOST
 
     def text(self, name: str) -> str:
         """Return a field that must be a text."""

@@ -80,6 +80,11 @@ class Seen:
         return self.camera and self.fresh and unread
 
     @property
+    def bare(self) -> bool:
+        """Tell whether no die lies on the tray."""
+        return self.camera and (self.state == "empty" or (self.state == "unsure" and self.dice == 0))
+
+    @property
     def moving(self) -> bool:
         """Tell whether dice are in somebody's hand or on their way."""
         return self.state in ("moving", "settling")

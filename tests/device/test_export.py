@@ -50,7 +50,7 @@ def test_an_old_game_is_found_by_its_number_with_who_put_it_right(
     assert export(pub, "1") == 0
     text = capsys.readouterr().out
     assert "seats: Ann Old_Tom" in text
-    assert "table corrects KKK9A  # by hand: host" in text
+    assert "table corrects KKK9A  # by hand: the host" in text
     assert "table shows\n" in text
 
 

@@ -91,7 +91,7 @@ def test_a_correction_says_the_change_only(pub: Evening, speaker: RecordingSpeak
     sound = Sound(pub.table, speaker, voice)
     pub.host("correct", hand="KKK9A")
     sound.catch_up()
-    assert voice.said[0] == "host entered the dice by hand."
+    assert voice.said[0] == "The host entered the dice by hand."
     assert voice.said[1].startswith("Corrected: ")
     assert "rolls" not in " ".join(voice.said)
 

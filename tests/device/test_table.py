@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from device.eye import CameraBack, Lifted, TrayStatus
+from device.eye import CameraBack, Lifted, Settled, TrayStatus
 from tests.device.evening import PHOTOGRAPH, Evening
+from vision.reading import Reading
 
 
 @pytest.fixture
@@ -390,6 +391,14 @@ def test_spilled_dice_are_seen_and_the_host_voids_the_hand(pub: Evening) -> None
     pub.host("void")
     assert pub.record[-1] == "table voids"
     assert pub.sees()["view"]["to_act"] == "Ann"
+
+
+def test_a_tray_on_which_too_few_dice_are_none_is_bare(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    nothing = Settled(Reading.unsure(["too-few"]), 5, PHOTOGRAPH, 5)
+    pub.tells(TrayStatus("moving"), Lifted(5), nothing, TrayStatus("unsure", ("too-few",)))
+    assert "spilled" in pub.sees()["asks"]["sentence"]
 
 
 def test_a_whole_game_is_played_to_its_winner(pub: Evening) -> None:
