@@ -44,6 +44,12 @@ def test_a20_pointing_out_has_its_limits() -> None:
     one_cup(UNDER + "c challenges\ntable shows JJJT9\na points out\n! refused no-undercall", "undercall=players")
 
 
+def test_a20_nobody_may_point_out_once_five_aces_are_accepted() -> None:
+    """A20: an undercall that is still open then stays what it was said to be."""
+    accepted = UNDER + "c accepts\nc rolls 0\nc says five aces\na accepts\n! phase five-aces\n"
+    one_cup(accepted + "b points out\n! refused no-undercall", "undercall=players")
+
+
 def test_a20_an_undercall_on_five_kings_becomes_five_aces() -> None:
     """A20: and five aces are announced, whatever the house says about undercalls."""
     kings = "a rolls 5: KKKKK\na says five kings\nb accepts\nb rolls 0\nb says a pair\n"
