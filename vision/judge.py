@@ -89,15 +89,18 @@ def told(verdicts: Sequence[Verdict], dice_set: DiceSet, view: View, prepared: P
 
 DOUBT_HEAT = 0.30
 """Heat from which a square without a face is shown as a doubtful die."""
+ALIKE = 0.65
+"""Likeness by either reader from which a doubtful square may be a die after all. Coins, caps, lamps and the mirrored
+camera of D1-D4 reach .55."""
 DIE_HEAT = 0.55
 """Heat from which a square without a face is a die for certain (finder trial: rule K)."""
 
 
 def _whole(verdicts: Sequence[Verdict], certain: int, expect: int | None) -> list[str]:
     bar = DOUBT_HEAT if expect is None else DIE_HEAT
-    doubts = [reason for v in verdicts if not v.certain and v.look.heat >= bar for reason in v.reasons]
-    if expect is not None and certain == expect:
-        doubts = [reason for reason in doubts if reason != "moving"]
+    complete = expect is not None and certain == expect
+    doubtful = [v for v in verdicts if not v.certain and v.look.heat >= bar and (not complete or _alike(v.look))]
+    doubts = [reason for v in doubtful for reason in v.reasons]
     reasons = ["touching"] if touching(verdicts) else []
     if expect is not None and certain < expect:
         reasons += ["too-few", *doubts]
@@ -106,6 +109,11 @@ def _whole(verdicts: Sequence[Verdict], certain: int, expect: int | None) -> lis
     else:
         reasons += doubts
     return reasons or ([] if certain else ["no-dice"])
+
+
+def _alike(seen: Look) -> bool:
+    """Return whether a square without a face is like one: when all dice are there, coins and lamps do not matter."""
+    return max(seen.ncc, seen.like) >= ALIKE
 
 
 def die(one: Verdict, dice_set: DiceSet, view: View, prepared: Prepared) -> DieReading:

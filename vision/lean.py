@@ -6,10 +6,16 @@ with its surroundings, turned so that the middle of the picture lies to the left
 """
 
 import math
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
+import cv2
 import numpy as np
 
-from vision.place import Array, Frame, Place
+from vision.place import Array, Frame, Place, cut
 
 PIXELS = 48
 """Pixels along the patch that the network gets."""
@@ -41,3 +47,47 @@ def planes(patch: Frame, bearing: tuple[float, float]) -> Array:
 
 
 _ROOTS = (2 * np.sqrt(np.arange(256, dtype=np.float32) / 255) - 1).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Posture:
+    """How a square lies: likelihoods of a flat face, of a leaning die and of no face at all; they sum to 1."""
+
+    flat: float
+    leaning: float
+    nothing: float
+
+
+def postures(picture: Frame, places: Sequence[Place]) -> list[Posture]:
+    """Return how the die at each place of `picture` (BGR, the whole field of the camera) lies."""
+    if not places:
+        return []
+    height, width = picture.shape[:2]
+    inputs = []
+    for place in places:
+        turned, bearing = canonical(place, width, height)
+        inputs.append(planes(cut(picture, turned, PIXELS, REACH), bearing))
+    net = _NETS.net()
+    net.setInput(np.stack(inputs))
+    out = np.asarray(net.forward()).reshape(len(places), 3)
+    return [Posture(float(row[0]), float(row[1]), float(row[2])) for row in out]
+
+
+class _Nets(threading.local):
+    """A network for each thread: `cv2.dnn` must not be shared."""
+
+    def __init__(self) -> None:
+        self._net: cv2.dnn.Net | None = None
+
+    def net(self) -> cv2.dnn.Net:
+        if self._net is None:
+            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(_weights(), np.uint8))
+        return self._net
+
+
+_NETS = _Nets()
+
+
+@cache
+def _weights() -> bytes:
+    return (Path(__file__).parent / "weights" / "lean.onnx").read_bytes()

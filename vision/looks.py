@@ -70,11 +70,13 @@ def look(prepared: Prepared, place: Place, heat: float, dice: Known) -> Look:
 def again(prepared: Prepared, seen: Look, dice: Known, size: float | None) -> Look:
     """Return a second look with the side held near `size` (working pixels), where the first one calls for it.
 
-    A face that did not fit is looked for all round; one that came out in another size, where it came to rest.
+    A face that did not fit is looked for all round if its square is hot; one that came out in another size is laid
+    again where it came to rest, so that no face of another size is ever told.
     """
-    if seen.ncc < RETRY_NCC:
-        return _all_round(prepared, seen, dice, size) if seen.heat > RETRY_HEAT else seen
-    if size is None or abs(seen.place.side / size - 1) < SIZE_SLACK:
+    sized = size is None or abs(seen.place.side / size - 1) < SIZE_SLACK
+    if seen.ncc < RETRY_NCC and seen.heat > RETRY_HEAT:
+        return _all_round(prepared, seen, dice, size)
+    if sized or size is None:
         return seen
     place = Place(seen.place.x, seen.place.y, size, seen.place.yaw)
     return _judged(prepared, seen.proposed, _fits(prepared, place, dice, NEAR, size), seen.heat, dice)

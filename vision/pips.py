@@ -28,9 +28,11 @@ LEAST_CONTRAST = 0.8
 """The strongest contrast in spreads of the patch: smooth light has about one, a pip two and more."""
 COUNTED_REACH = 0.84
 """Part of the face in which spots are counted, up to the rounded edges."""
-LEAST_AREA, MOST_AREA, UNLIKE = 0.006, 0.14, 4.0
-"""Area of a pip in parts of the face, and by how much those of one face may differ: specks are smaller, shadows
-larger. A pip of .12 half-sides covers .011, the great single pip .09."""
+LEAST_AREA, MOST_AREA, UNLIKE = 0.006, 0.055, 4.0
+"""Area of a pip in parts of the face, and by how much those of one face may differ: specks are smaller, pips that run
+into each other larger. A pip of .12 half-sides covers .011, one of .22 .038."""
+GREAT_AREA = 0.14
+"""Area that a single pip may have: that of Asian dice covers .09."""
 LATTICE = ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 """Places where pips may lie, row by row."""
 PATTERNS = {
@@ -76,7 +78,7 @@ def counted(patch: Array) -> str | None:
 
     Everything that differs from the body by LEVELS of the strongest contrast is counted, and all must count the same.
 
-    >>> counted(drawn("5", 0.5)), counted(1 - drawn("6", 0.4))
+    >>> counted(drawn("5", 0.5)), counted(1 - drawn("6", 0.5))
     ('5', '6')
     """
     soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.2), np.float32)
@@ -95,7 +97,8 @@ def _spots(marked: npt.NDArray[np.bool_]) -> int:
     count, _, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=4)
     areas = np.asarray(stats)[1:count, cv2.CC_STAT_AREA] / FINE**2
     areas = areas[areas > LEAST_AREA]
-    if not len(areas) or areas.max() > MOST_AREA or areas.max() > UNLIKE * areas.min():
+    most = GREAT_AREA if len(areas) == 1 else MOST_AREA
+    if not len(areas) or areas.max() > most or areas.max() > UNLIKE * areas.min():
         return 0
     return len(areas)
 

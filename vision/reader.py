@@ -8,9 +8,10 @@ import numpy as np
 from vision import health
 from vision.dice_set import DiceSet, View
 from vision.finder import Finding, find_squares
-from vision.judge import distinct, reading, told, verdict
+from vision.judge import Verdict, distinct, reading, told, verdict
 from vision.looks import Look, again, known, look
 from vision.place import Frame
+from vision.posture import LEANING_HEAT, elsewhere, postured
 from vision.prepared import Prepared, place_of, prepare, working_scale
 from vision.reading import Reading
 
@@ -45,15 +46,26 @@ class Reader:
     def read(self, frame: Frame, expect: int | None = None) -> Reading:
         """Return what lies on the tray in `frame` (BGR, uint8). With `expect`, that many dice must lie flat."""
         began = time.perf_counter()
-        squares = self._find(frame).squares
-        prepared = prepare(frame, working_scale([square.side_px for square in squares if square.heat > 0.3]))
-        looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in squares]
-        verdicts = distinct([verdict(one, self._known, prepared) for one in self._sized(prepared, looks)])
-        result = reading(verdicts, told(verdicts, self.dice_set, self.view, prepared), self.dice_set, expect)
+        finding = self._find(frame)
+        prepared = prepare(frame, working_scale([square.side_px for square in finding.squares if square.heat > 0.3]))
+        verdicts = self._verdicts(prepared, finding)
+        dice = told(verdicts, self.dice_set, self.view, prepared)
+        result = reading(verdicts, dice, self.dice_set, expect)
         if result.status == "unsure":
-            result = Reading.unsure([*result.reasons, *health.of_frame(prepared)], result.dice)
+            more = health.of_frame(prepared) + self._unseen(prepared, finding, verdicts)
+            result = Reading.unsure([*result.reasons, *more], result.dice)
         spent = (time.perf_counter() - began) * 1000
         return Reading(result.status, result.hand, result.reasons, result.dice, spent)
+
+    def _verdicts(self, prepared: Prepared, finding: Finding) -> list[Verdict]:
+        """Return what is to be said of every square that may be a die."""
+        looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in finding.squares]
+        verdicts = distinct([verdict(one, self._known, prepared) for one in self._sized(prepared, looks)])
+        return postured(prepared, verdicts, self._known)
+
+    def _unseen(self, prepared: Prepared, finding: Finding, verdicts: Sequence[Verdict]) -> list[str]:
+        """Return the reason that a die leans where none was told, if the finder sees one."""
+        return ["cocked"] if elsewhere(prepared, finding.leaning, verdicts, LEANING_HEAT) else []
 
     def _sized(self, prepared: Prepared, looks: Sequence[Look]) -> list[Look]:
         """Return the looks with every side held near the one size that this frame's dice have."""
