@@ -24,7 +24,8 @@ class Relay:
         self._ends: list[socket.socket] = []
         self._door = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._door.getsockname()[1]
-        threading.Thread(target=self._welcome, daemon=True).start()
+        self._porter = threading.Thread(target=self._welcome, daemon=True)
+        self._porter.start()
 
     @property
     def address(self) -> str:
@@ -47,6 +48,9 @@ class Relay:
 
     def close(self) -> None:
         """Cut the wire."""
+        with contextlib.suppress(OSError):
+            self._door.shutdown(socket.SHUT_RDWR)  # wakes the porter, whom a mere close would leave waiting
+        self._porter.join()
         self._door.close()
         for end in self._ends:
             with contextlib.suppress(OSError):
@@ -57,8 +61,9 @@ class Relay:
         with contextlib.suppress(OSError):
             while True:
                 browser, _ = self._door.accept()
+                self._ends.append(browser)
                 table = socket.create_connection(("127.0.0.1", self._target))
-                self._ends += [browser, table]
+                self._ends.append(table)
                 number = len(self._ends)
                 threading.Thread(target=self._pass, args=(browser, table, None), daemon=True).start()
                 threading.Thread(target=self._pass, args=(table, browser, number), daemon=True).start()
