@@ -17,8 +17,8 @@ def kept(path: Path, make: Callable[[], str]) -> str:
     try:
         if text := path.read_text(encoding="ascii").strip():
             return text
-    except FileNotFoundError:
-        pass
+    except (FileNotFoundError, UnicodeDecodeError):
+        pass  # the first start, or a file that a dying card has spoilt
     text = make()
     part = path.with_name(path.name + ".part")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:

@@ -63,10 +63,11 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
     sight = _looking(wanted, tray, settings, say)
     readers = None if sight is None else sight.readers()
     supervisor = Supervisor.of(os.environ)
-    facts = _facts(settings.host.pin or host_pin(wanted.data), address, sight, settings, tray)
+    key, pin = _keys(wanted.data)
+    facts = _facts(settings.host.pin or pin, address, sight, settings, tray)
     facts = facts if readers is None else replace(facts, use_pips=readers.use_pips)
     table = _table(wanted.data, facts, supervisor, say, hours)
-    server = Server(create_app(table, secret_key=cookie_key(wanted.data), join_url=address.url, tray=tray), door)
+    server = Server(create_app(table, secret_key=key, join_url=address.url, tray=tray), door)
     _start(table, None if sight is None or readers is None else Eye(sight.source, readers, table.tell), hours)
     _listen(table, settings.sound, hours)
     if (tray or is_fitted(settings.console.fitted)) and (why := fit_console(table, wanted.data, tray, hours)):
@@ -91,6 +92,14 @@ def _settings(wanted: Wanted) -> config.Settings:
         return config.load(wanted.data, *wanted.options).settings
     except config.ConfigTrouble as trouble:
         raise Trouble(str(trouble)) from None
+
+
+def _keys(data: Path) -> tuple[str, str]:
+    """Return the key that signs cookies and the host's PIN, as they are kept in the data folder."""
+    try:
+        return cookie_key(data), host_pin(data)
+    except OSError as error:
+        raise Trouble(f"{error.filename} cannot be kept ({error.strerror}): make room, or mend its rights.") from None
 
 
 def _lock(data: Path, hours: ExitStack) -> None:

@@ -28,12 +28,12 @@ PATIENCE = 120
 class Running:
     """A table that was started by its command."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, **environment: str) -> None:
         """Start it and read what it prints until it is open or has ended."""
         command = [sys.executable, "-m", "device", "run", "--port", "0", "--host", "127.0.0.1", *words]
         quiet = {key: value for key, value in os.environ.items() if not key.startswith(("NOTIFY_", "WATCHDOG_"))}
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=quiet | {"PYTHONUNBUFFERED": "1"}
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=quiet | environment
         )
         self.printed = ""
         assert self.process.stdout is not None
@@ -57,9 +57,9 @@ class Running:
 
 
 @contextmanager
-def running(*words: str) -> Iterator[Running]:
+def running(*words: str, **environment: str) -> Iterator[Running]:
     """Run the command, and leave nothing behind."""
-    table = Running(*words)
+    table = Running(*words, **environment)
     try:
         yield table
     finally:
@@ -174,6 +174,25 @@ def test_a_table_without_camera_and_dice_says_so_and_plays_by_hand(tmp_path: Pat
     with running("--data", str(tmp_path)) as table:
         assert "by hand" in table.printed
         assert Phone(table.url).sees()["manual"] is True
+
+
+def test_systemd_hears_that_it_is_ready_alive_and_stopping(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as supervisor:
+        supervisor.bind(str(tmp_path / "notify"))
+        supervisor.settimeout(PATIENCE)
+        heard: list[str] = []
+
+        def hears(word: str) -> None:
+            while not any(word in each for each in heard):
+                heard.append(supervisor.recv(4096).decode())
+
+        watched = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        with running("--data", str(tmp_path / "data"), **watched) as table:
+            hears("READY=1")
+            heard.clear()
+            hears("WATCHDOG=1")
+            table.stop(signal.SIGTERM)
+            hears("STOPPING=1")
 
 
 def test_pin_and_cookies_outlive_a_restart(tmp_path: Path) -> None:

@@ -1,0 +1,71 @@
+"""The parts that a table is opened with: its address, its keys, its camera and its readers."""
+
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.addresses import Address
+from device.commands import Trouble
+from device.fitting import is_fitted, is_pi
+from device.keys import cookie_key, host_pin
+from device.looking import camera
+from device.readers import Readers
+from device.sight import letters_of
+from device.sources import FolderSource
+from device.webcam import WebcamSource
+from vision.pips import pips
+from vision.synth import Camera, PlacedDie, Scene, render, western
+
+
+def test_an_address_is_looked_up_again_after_a_while() -> None:
+    found = (f"10.0.0.{n}" for n in count(1))
+    now = iter([0.0, 5.0, 20.0])
+    address = Address("0.0.0.0", 8000, find=found.__next__, clock=now.__next__)
+    assert [address.url() for _ in range(3)] == ["http://10.0.0.1:8000/"] * 2 + ["http://10.0.0.2:8000/"]
+
+
+def test_keys_are_made_once_and_for_the_table_only(tmp_path: Path) -> None:
+    assert host_pin(tmp_path) == host_pin(tmp_path)
+    assert cookie_key(tmp_path) == cookie_key(tmp_path)
+    assert len(cookie_key(tmp_path)) == 64
+    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
+
+
+def test_a_spoilt_key_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "host-pin").write_bytes(b"\xff\xfe")
+    assert host_pin(tmp_path).isdigit()
+
+
+def test_cameras_are_named_by_a_word(tmp_path: Path) -> None:
+    assert camera("none") is None
+    usb = camera("usb:2")
+    assert isinstance(usb, WebcamSource)
+    assert usb.device == 2
+    assert isinstance(camera(str(tmp_path)), FolderSource)
+    with pytest.raises(Trouble, match="there is no camera 'kodak'"):
+        camera("kodak")
+
+
+def test_a_console_is_fitted_by_itself_on_a_pi_only(tmp_path: Path) -> None:
+    (tmp_path / "model").write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    assert is_pi(tmp_path / "model")
+    assert not is_pi(tmp_path / "nothing")
+    assert is_fitted("yes")
+    assert not is_fitted("no")
+
+
+def test_faces_of_any_set_have_letters_by_their_rank() -> None:
+    assert letters_of(("7", "8", "J", "Q", "K", "A"))["8"] == "T"
+    assert letters_of(("1", "2", "3", "4", "5", "6"))["5"] == "5"
+
+
+def test_pip_dice_are_read_without_enrolment_when_the_game_wants_them() -> None:
+    dice = western()
+    places = ((-40.0, -20.0, 10.0), (35.0, 20.0, 70.0))
+    scene = Scene(tuple(PlacedDie(face, *place) for face, place in zip(("2", "6"), places, strict=True)))
+    frame = render(scene, Camera(), dice, np.random.default_rng(1))
+    readers = Readers(pips(), "below")
+    readers.use_pips(True)
+    assert sorted(readers.read(frame, 2).hand or ()) == ["2", "6"]
