@@ -1,7 +1,7 @@
 """A phone in a pub: thumbs that tap twice, networks that go, refusals that are read."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import PHONE, SCREEN, Open, Stage
 from tests.web.canned import common, declared, exposure, lobby, offered, to_roll
@@ -111,6 +111,27 @@ def test_a_phone_that_slept_asks_for_the_newest_when_it_wakes(stage: Stage, open
     page.get_by_role("heading", name="Take a seat").wait_for()
     with page.expect_request("**/live?as=phone"), page.expect_request("**/snapshot?as=phone"):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_an_answer_that_was_overtaken_does_not_bring_back_what_was(stage: Stage, open_page: Open) -> None:
+    stage.table.show(offered("Cleo"))
+    page = open_page(PHONE)
+    page.goto(stage.address)
+    page.get_by_role("button", name="Challenge").wait_for()
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/snapshot*", lambda route: held.append((route, route.fetch())))
+    with page.expect_request("**/snapshot*"):
+        page.evaluate(WOKEN)
+    heading = page.get_by_role("heading", name="How many did you roll?")
+    expect(page.locator("#app[data-version='2']")).to_have_count(1)
+    version = stage.table.show(to_roll("Cleo"))
+    page.locator(f"#app[data-version='{version}']").wait_for()
+    route, answer = held[0]
+    with page.expect_response("**/snapshot*"):
+        route.fulfill(response=answer)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.locator("#app").get_attribute("data-version") == str(version)
+    expect(heading).to_be_visible()
 
 
 def test_a_declared_roll_hides_the_dice_buttons_until_the_tray_has_read_it(stage: Stage, open_page: Open) -> None:

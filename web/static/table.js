@@ -60,6 +60,11 @@ export function openTable(role, draw) {
     redraw();
   }
 
+  // A single answer may be overtaken on its way by what the stream brought meanwhile; versions rise over restarts too.
+  function takeIfNewer(data) {
+    if (!table.data || data.version >= table.data.version) take(data);
+  }
+
   function open() {
     if (source) source.close();
     asked = Date.now();
@@ -76,7 +81,7 @@ export function openTable(role, draw) {
   async function askOnce() {
     try {
       const response = await fetchWithin(PATIENCE, `/snapshot?as=${role}`);
-      if (response.ok) take(await response.json());
+      if (response.ok) takeIfNewer(await response.json());
     } catch (trouble) {
       // The watch below tells people.
     }
