@@ -97,6 +97,20 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
+class Camera:
+    """How the Pi's camera looks; nothing is left to its automatics, for a table's light does not change."""
+
+    exposure_us: int = _whole(
+        5000, "Exposure in microseconds: longer is brighter, and smears what moves.", 100, 100_000
+    )
+    gain: float = _number(1.5, "Amplification of the sensor: more is brighter and noisier.", 1.0, 16.0)
+    red: float = _number(2.0, "White balance: amplification of red.", 0.1, 8.0)
+    blue: float = _number(1.8, "White balance: amplification of blue.", 0.1, 8.0)
+    focus: float = _number(6.0, "Focus in dioptres (1 over metres); -1: a camera that cannot focus.", -1.0, 32.0)
+    fps: float = _number(15.0, "Frames a second.", 1.0, 56.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Console:
     """Buttons, knob and lamps on the Pi's pins, wired as pins.toml says."""
 
@@ -129,6 +143,7 @@ class Settings:
     web: Web = field(default_factory=Web)
     host: Host = field(default_factory=Host)
     tray: Tray = field(default_factory=Tray)
+    camera: Camera = field(default_factory=Camera)
     console: Console = field(default_factory=Console)
     sound: Sound = field(default_factory=Sound)
     journal: Journal = field(default_factory=Journal)

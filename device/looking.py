@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.commands import Trouble
-from device.config import Settings
+from device.config import Camera, Settings
 from device.fitting import fit_light
 from device.readers import Readers
 from device.sets import load_set, set_file, set_names
@@ -50,7 +50,7 @@ def simulated(data: Path, tray: Simulator) -> Looking:
 
 def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
     """Return the sight of the real tray, or None with a sentence that says why all goes by hand. Raises Trouble."""
-    source = camera(settings.tray.camera)
+    source = camera(settings.tray.camera, settings.camera)
     if source is None:
         return None, "There is no camera: hands are entered by hand."
     name = settings.tray.set
@@ -62,20 +62,30 @@ def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
     return Looking(fit_light(source, data), load_set(data, name or there[0]), view), ""
 
 
-def camera(word: str) -> FrameSource | None:
-    """Return the camera that the configuration's `word` names, None for none. Raises Trouble."""
+def camera(word: str, looks: Camera | None = None) -> FrameSource | None:
+    """Return the camera that the configuration's `word` names, None for none. Raises Trouble.
+
+    `looks` is how the Pi's camera looks.
+    """
     if word == "none":
         return None
     if word == "auto":
         word = "pi" if importlib.util.find_spec("picamera2") else "usb" if Path("/dev/video0").exists() else "none"
-        return camera(word)
+        return camera(word, looks)
     if word == "pi":
-        from device.camera import PiCamera
-
-        return PiCamera()
+        return pi_camera(looks or Camera())
     if word == "usb" or word.startswith("usb:"):
         number = word.partition(":")[2] or "0"
         return WebcamSource(int(number) if number.isdecimal() else number)
     if Path(word).is_dir():
         return FolderSource(Path(word), loop=True)
     raise Trouble(f"there is no camera '{word}': right are auto, pi, usb, usb:2, none, or a folder of pictures.")
+
+
+def pi_camera(looks: Camera) -> FrameSource:
+    """Return the Pi's camera, looking as the configuration says."""
+    from device import camera
+
+    lens = None if looks.focus < 0 else looks.focus
+    settings = camera.Settings(looks.exposure_us, looks.gain, (looks.red, looks.blue), lens, looks.fps)
+    return camera.PiCamera(settings)

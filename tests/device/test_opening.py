@@ -6,7 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from device import config
 from device.addresses import Address
+from device.camera import PiCamera
+from device.camera import Settings as PiSettings
 from device.commands import Trouble
 from device.fitting import is_fitted, is_pi
 from device.keys import cookie_key, host_pin
@@ -46,6 +49,19 @@ def test_cameras_are_named_by_a_word(tmp_path: Path) -> None:
     assert isinstance(camera(str(tmp_path)), FolderSource)
     with pytest.raises(Trouble, match="there is no camera 'kodak'"):
         camera("kodak")
+
+
+def test_the_pi_camera_looks_as_the_configuration_says() -> None:
+    looks = config.parse("[camera]\nexposure_us = 900\nfocus = -1\nred = 1.5\n", "undercup.toml")
+    pi = camera("pi", config.effective(looks).settings.camera)
+    assert isinstance(pi, PiCamera)
+    assert (pi.settings.exposure_us, pi.settings.lens, pi.settings.white) == (900, None, (1.5, 1.8))
+
+
+def test_without_configuration_the_pi_camera_looks_as_it_does_by_itself() -> None:
+    pi = camera("pi")
+    assert isinstance(pi, PiCamera)
+    assert pi.settings == PiSettings()
 
 
 def test_a_console_is_fitted_by_itself_on_a_pi_only(tmp_path: Path) -> None:
