@@ -113,9 +113,10 @@ def source(machine: Machine) -> "FrameSource | None":
     from device.looking import camera as named
 
     try:
-        return named(config.load(machine.data).settings.tray.camera)
+        settings = config.load(machine.data).settings
     except config.ConfigTrouble:
         return named("auto")
+    return named(settings.tray.camera, settings.camera)
 
 
 def camera(machine: Machine, find: Callable[[Machine], "FrameSource | None"] = source) -> Iterator[Finding]:
