@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -29,7 +31,7 @@ def found(squares: tuple[Square, ...], centre: tuple[float, float], side: float)
 
 
 @pytest.mark.parametrize("sets", [classic, dark, western])
-def test_every_die_of_an_open_hand_is_found(sets: type[DieSet]) -> None:
+def test_every_die_of_an_open_hand_is_found(sets: Callable[[], DieSet]) -> None:
     dice = sets()
     frame = render(hand(dice), CAMERA, dice, np.random.default_rng(3))
     finding = find_squares(frame)
