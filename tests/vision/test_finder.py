@@ -1,8 +1,7 @@
 """The finder proposes the faces that lie flat on renders of ours, at any size of frame."""
 
-from pathlib import Path
-
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
