@@ -118,7 +118,7 @@ def _challenge(state: State, act: Act) -> Changes:
             raise not_your_turn(state, act)
         raise Refused("nothing-to-challenge", "There is no bid to challenge yet.")
     need(state, act, OFFERED)
-    return {"hand": state.hand.with_(may_show=False), "phase": EXPOSURE, "turn": None}
+    return {"phase": EXPOSURE, "turn": None}
 
 
 # --- showing and rerolling -----------------------------------------------------------------------------------------

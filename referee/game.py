@@ -67,9 +67,10 @@ def _next(state: State, act: Act) -> State:
 
 def _check_seats(setup: Setup, act: Act) -> None:
     """Refuse `unknown-seat` for any seat in the act that does not sit here."""
-    for seat in (act.seat, *(seat for seat, _ in act.named)):
-        if seat is not None and seat not in setup.index:
-            raise Refused("unknown-seat", f"Nobody called {seat} sits at this table: {', '.join(setup.seats)}.")
+    if act.named or (act.seat is not None and act.seat not in setup.index):
+        for seat in (act.seat, *(seat for seat, _ in act.named)):
+            if seat is not None and seat not in setup.index:
+                raise Refused("unknown-seat", f"Nobody called {seat} sits at this table: {', '.join(setup.seats)}.")
 
 
 def _undo(state: State, act: Act) -> State:

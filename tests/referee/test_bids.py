@@ -29,6 +29,7 @@ A16 = [
     ("better", "AAAAK", "99999"),
     ("way better", "AKQJT", "99KJT"),
     ("way way better", "KKKKK", "AAAAA"),
+    ("way way better", "QQQQQ", "AAAAA"),
     ("way, way better", "99QJT", "99KQJ"),
     ("better than better", "99QJT", "99KQT"),
     ("much better", "99QJT", "99KQT"),

@@ -133,6 +133,8 @@ def test_b10_after_his_own_bid_a_player_may_show_and_reroll() -> None:
         ! refused cannot-show
         a shows 44, rerolls: 556
         ! refused bad-hand
+        a shows 55, rerolls: 556
+        ! refused bad-hand
         a shows 15, rerolls: 55
         ! refused bad-hand
         a shows 15, rerolls: 55?
@@ -186,6 +188,8 @@ def test_b12_the_tray_must_see_as_many_dice_as_he_holds() -> None:
         """a bids 2 5\na shows 15\nb challenges\ntable shows a 22346\n! refused bad-hand\ntable shows a 1523X
         ! refused bad-hand
         table shows a 1523?
+        ! refused unreadable
+        table shows a 1?222
         ! refused unreadable
         table shows b 2234
         ! refused wrong-dice-count

@@ -97,8 +97,11 @@ def test_a34_a_roll_at_five_aces_can_be_corrected() -> None:
         b rolls 1: AAAAQ
         ! lives b=2
         ! starter c
+        c rolls 5: KKQJ9
         table corrects AAAAA
-        ! lives b=3"""
+        ! announced void
+        ! lives b=3
+        ! phase to-roll"""
     )
 
 

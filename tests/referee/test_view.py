@@ -61,6 +61,8 @@ def test_only_a_challenge_is_offered_where_five_aces_must_be_challenged() -> Non
     state = one_cup("a rolls 5: TTAQ9\na says five aces", "five-aces=must-challenge")
     assert seen(state, "b")["can"] == ["challenge", "leave"]
     assert seen(state, None)["next"] == "b must challenge."
+    lower = one_cup(OFFER, "five-aces=must-challenge")
+    assert seen(lower, "b")["can"] == ["accept", "challenge", "leave"]
 
 
 def test_who_is_asked_for_the_dog_and_who_judges() -> None:
