@@ -56,9 +56,8 @@ def test_every_refusal_code_is_met_in_the_records() -> None:
     assert set(re.findall(r"! refused ([a-z-]+)", told)) == set(REFUSALS)
 
 
-def test_the_bench_tells_acts_a_second_and_a_fold(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_tells_acts_a_second_and_a_fold() -> None:
     """Two lines; how fast is for people to read."""
-    del capsys
     report = list(bench.report(length=160))
     assert re.fullmatch(r"play: [\d,]+ acts a second", report[0])
     assert re.fullmatch(r"fold of a 500-act game: [\d.]+ ms", report[1])
