@@ -4,6 +4,7 @@ import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.calibrations import calibration_of, size_px
 from device.commands import Trouble
 from device.config import Camera, Settings
 from device.fitting import fit_light
@@ -12,7 +13,9 @@ from device.sets import load_set, set_file, set_names
 from device.simulated_set import NAME, simulated_set
 from device.simulator import Simulator
 from device.sources import FolderSource, FrameSource
+from device.steady import SteadySource
 from device.webcam import WebcamSource
+from vision.calibration import Calibration
 from vision.dice_set import DiceSet, View
 from vision.enrol import EnrolError
 
@@ -24,11 +27,12 @@ class Looking:
     source: FrameSource
     dice: DiceSet
     view: View
+    calibration: Calibration | None = None
 
     def readers(self) -> Readers:
         """Return the readers of this tray. Raises Trouble if the set cannot be read from the camera's side."""
         try:
-            return Readers(self.dice, self.view)
+            return Readers(self.dice, self.view, size_px(self.dice, self.calibration))
         except ValueError as error:
             raise Trouble(f"{error}.") from None
 
@@ -59,7 +63,10 @@ def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
         known = f"choose one of {', '.join(there)} with --set" if there else "enrol yours with 'undercup enrol'"
         return None, f"Nobody said which dice lie on the tray: {known}; until then hands are entered by hand."
     view: View = "above" if settings.tray.view == "above" else "below"
-    return Looking(fit_light(source, data), load_set(data, name or there[0]), view), ""
+    calibrated = calibration_of(data, source.name)
+    lit = fit_light(source, data)
+    steady = SteadySource(lit, calibrated) if calibrated else lit
+    return Looking(steady, load_set(data, name or there[0]), view, calibrated), ""
 
 
 def camera(word: str, looks: Camera | None = None) -> FrameSource | None:

@@ -10,10 +10,13 @@ from vision.reading import Reading
 class Readers:
     """Reads with whichever dice the game is played with. `use_pips` may be called from any thread."""
 
-    def __init__(self, dice: DiceSet, view: View) -> None:
-        """Make ready for `dice` seen from `view`. Raises ValueError if the set cannot be read from there."""
+    def __init__(self, dice: DiceSet, view: View, size_px: float | None = None) -> None:
+        """Make ready for `dice` seen from `view`, whose faces have sides of `size_px` if that is known.
+
+        Raises ValueError if the set cannot be read from there.
+        """
         self._view = view
-        self._poker = Reader(dice, view)
+        self._poker = Reader(dice, view, size_px)
         self._pips: Reader | None = None
         self._use_pips = False
 

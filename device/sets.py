@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from device.calibrations import needed, size_px
 from device.commands import Trouble
 from vision.dice_set import BadSet, DiceSet, View
 from vision.pips import pips
@@ -39,10 +40,14 @@ def load_set(data: Path, name: str) -> DiceSet:
         raise Trouble(f"{error}.") from None
 
 
-def load_reader(data: Path, name: str, view: View | None = None) -> Reader:
-    """Return a reader of the set `name`, seen from `view` (default: as it was enrolled). Raises Trouble."""
+def load_reader(data: Path, name: str, view: View | None = None, camera: str | None = None) -> Reader:
+    """Return a reader of the set `name`, seen from `view` (default: as it was enrolled). Raises Trouble.
+
+    With `camera` the dice have the size that its calibration and their edge tell.
+    """
     dice = pips() if name == PIPS else load_set(data, name)
+    size = None if camera is None else size_px(dice, needed(data, camera))
     try:
-        return Reader(dice, view or ("below" if name == PIPS else dice.view))
+        return Reader(dice, view or ("below" if name == PIPS else dice.view), size)
     except ValueError as error:
         raise Trouble(f"{error}.") from None

@@ -10,13 +10,14 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision import card
+from vision.marks import Change, Mark, changed, find_marks, steepness
 from vision.place import Frame
 from vision.solve import least_squares
 
@@ -54,15 +55,6 @@ class Seen:
     name: str
     card_mm: Points
     pixels: Points
-    sharpness: float
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A watch mark: its number, its four corners in the frame (pixels) and how sharp its edges are."""
-
-    number: int
-    corners: tuple[tuple[float, float], ...]
     sharpness: float
 
 
@@ -164,17 +156,24 @@ def find_card(frame: Frame, name: str = "the picture") -> Seen:
     """Return where the card lies in `frame` (BGR). Raises BadCard, which calls the picture `name`."""
     grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
     corners, numbers = _corners(grey)
+    sharp = steepness(grey, corners)
+    if len(numbers) and sharp < LEAST_SHARP:
+        raise BadCard(
+            f"The card in {name} is blurred (sharpness {sharp:.2f}, at least {LEAST_SHARP} is needed): focus the "
+            "camera ('undercup focus' helps), hold the card still and take it again."
+        )
     if len(numbers) < LEAST_CORNERS:
         mirrored = len(_corners(np.asarray(cv2.flip(grey, 1), np.uint8))[1]) >= LEAST_CORNERS
         raise BadCard(_not_found(name, len(numbers), mirrored))
     places = np.asarray(card.board().getChessboardCorners(), np.float64)[numbers, :2]
-    seen = Seen(name, places, corners, steepness(grey, corners))
-    if seen.sharpness < LEAST_SHARP:
-        raise BadCard(
-            f"The card in {name} is blurred (sharpness {seen.sharpness:.2f}, at least {LEAST_SHARP} is needed): focus "
-            "the camera ('undercup focus' helps), hold the card still and take it again."
-        )
-    return seen
+    return Seen(name, places, corners, sharp)
+
+
+def sharpness_of(frame: Frame) -> float | None:
+    """Return how sharp the card in `frame` (BGR) is, 0 to .5, or None if it is not seen."""
+    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+    corners, _ = _corners(grey)
+    return steepness(grey, corners) if len(corners) else None
 
 
 def _not_found(name: str, count: int, mirrored: bool) -> str:
@@ -197,18 +196,6 @@ def _corners(grey: Frame) -> tuple[Points, npt.NDArray[np.int64]]:
     if corners is None or numbers is None:
         return np.zeros((0, 2)), np.zeros(0, np.int64)
     return np.reshape(np.asarray(corners, np.float64), (-1, 2)), np.reshape(np.asarray(numbers, np.int64), -1)
-
-
-def steepness(grey: Frame, corners: Points, reach: int = 6) -> float:
-    """Return how steep black turns to white round `corners`: the median of the steepest step a pixel in parts of the
-    local contrast, 0 (no edge) to .5 (as sharp as pixels can be)."""
-    found = []
-    for x, y in np.round(corners).astype(int):
-        patch = grey[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1].astype(np.float32)
-        if min(patch.shape) > reach and (contrast := float(np.ptp(patch))) > 8:
-            across, down = cv2.Sobel(patch, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(patch, cv2.CV_32F, 0, 1) / 8
-            found.append(float(np.percentile(cv2.magnitude(across, down), 95)) / contrast)
-    return float(np.median(found)) if found else 0.0
 
 
 def calibrate(camera: str, frames: Mapping[str, Frame], empty: Frame | None = None) -> Calibration:
@@ -365,50 +352,11 @@ def _is_white(column: int, row: int) -> bool:
     return (column + row) % 2 == 1
 
 
-MOVED_PX = 3.0
-"""Pixels of a 1536 px frame by which the watch marks of a camera at rest never stray: noise moves them by .1 to .3, and
-half a millimetre on the glass is 3."""
-SOFTER = 0.7
-"""Part of its sharpness at calibration below which a watch mark is out of focus; noise and light change it by a tenth.
-"""
-Change = Literal["moved", "refocused", "unseen"]
-WORDS: dict[Change, str] = {
-    "moved": "The camera has been moved: put it back, or calibrate again with 'undercup calibrate'.",
-    "refocused": "The camera has been refocused: focus it as it was, or calibrate again with 'undercup calibrate'.",
-    "unseen": "The watch marks are not in view: wipe the glass and put the camera back, or calibrate again.",
-}
-"""What each change means and what to do, for a person."""
-
-
 def moved(frame: Frame, known: Calibration) -> Change | None:
     """Return what is no longer as it was calibrated, None if nothing is seen to be.
 
     Only watch marks can tell; without any in the calibration, only a frame of another shape is `moved`.
     """
-    height, width = frame.shape[:2]
-    if (width, height) != known.size:
+    if (frame.shape[1], frame.shape[0]) != known.size:
         return "moved"
-    now = {mark.number: mark for mark in find_marks(frame)} if known.marks else {}
-    pairs = [(mark, now[mark.number]) for mark in known.marks if mark.number in now]
-    if not pairs:
-        return "unseen" if known.marks else None
-    shifts = np.concatenate([np.subtract(here.corners, there.corners) for there, here in pairs])
-    if float(np.median(np.hypot(shifts[:, 0], shifts[:, 1]))) > MOVED_PX * max(known.size) / 1536:
-        return "moved"
-    softness = float(np.median([here.sharpness / max(there.sharpness, 1e-6) for there, here in pairs]))
-    return "refocused" if softness < SOFTER else None
-
-
-def find_marks(frame: Frame) -> tuple[Mark, ...]:
-    """Return the watch marks in `frame` (BGR), by number."""
-    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-    options = cv2.aruco.DetectorParameters()
-    options.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    corners, numbers, _ = cv2.aruco.ArucoDetector(card.dictionary(), options).detectMarkers(grey)
-    found = {}
-    for number, four in zip([] if numbers is None else np.reshape(numbers, -1), corners, strict=True):
-        if number >= card.FIRST_WATCH:
-            points = np.reshape(np.asarray(four, np.float64), (4, 2))
-            places = tuple((float(x), float(y)) for x, y in points)
-            found[int(number)] = Mark(int(number) - card.FIRST_WATCH, places, steepness(grey, points))
-    return tuple(found[number] for number in sorted(found))
+    return changed(known.marks, find_marks(frame), known.size[0]) if known.marks else None

@@ -66,7 +66,7 @@ class DiceSet:
     """Dice of one make. `faces` run from the lowest to the highest; `view` is where the camera was at enrolment.
 
     `opposites` names, where known, the face that lies down for each face that lies up. `counted` says that the faces
-    are pips and that counting them is a third reader.
+    are pips and that counting them is a third reader. `edge_mm` is the dice's edge in millimetres, if it is known.
     """
 
     name: str
@@ -74,6 +74,7 @@ class DiceSet:
     faces: tuple[Face, ...]
     opposites: tuple[tuple[str, str], ...] = ()
     counted: bool = False
+    edge_mm: float | None = None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -102,6 +103,7 @@ class DiceSet:
             "view": self.view,
             "opposites": self.opposites,
             "counted": self.counted,
+            "edge_mm": self.edge_mm,
             "faces": [[f.name, f.ncc_floor, f.strokes_floor, len(f.looks)] for f in self.faces],
         }
         arrays: dict[str, npt.NDArray[np.generic]] = {"head": np.array(json.dumps(head))}
@@ -132,7 +134,8 @@ class DiceSet:
                 raise
             raise BadSet(f"{path} is no dice set: enrol the dice again") from error
         opposites = tuple((str(a), str(b)) for a, b in head["opposites"])
-        return cls(head["name"], head["view"], tuple(faces), opposites, bool(head["counted"]))
+        edge = head.get("edge_mm")  # sets enrolled before it was asked for have none
+        return cls(head["name"], head["view"], tuple(faces), opposites, bool(head["counted"]), edge)
 
 
 Row = tuple[str, float, float, int]

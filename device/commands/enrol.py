@@ -1,6 +1,7 @@
 """`undercup enrol`: learn a set of dice from pictures of each face."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from device.commands import Trouble
@@ -22,7 +23,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help="has a folder for each face, named after the TOP face")
     parser.add_argument("--view", choices=("below", "above"), default="below", help="where the camera is (below)")
     parser.add_argument("--order", type=names, help="faces from the lowest to the highest, such as 9,10,J,Q,K,A")
+    parser.add_argument(
+        "--edge", type=edge, metavar="MM", help="edge of the dice: a calibrated camera then knows their size"
+    )
     parser.add_argument("--data", metavar="DIR", help="data folder")
+
+
+def edge(text: str) -> float:
+    """Return the edge of a die in millimetres. Raises ValueError for what no die has.
+
+    >>> edge("16")
+    16.0
+    """
+    number = float(text)
+    if not 5 <= number <= 50:
+        raise ValueError(text)
+    return number
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -56,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
         dice = enrol(args.name, pictures, args.view, order)
     except EnrolError as error:
         raise Trouble(f"{args.folder} makes no set. {error}") from None
+    dice = replace(dice, edge_mm=args.edge)
     try:
         dice.save(kept)
     except OSError as error:

@@ -20,6 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", metavar="NAME", required=True, help="enrolled set of dice, or pips")
     parser.add_argument("--expect", metavar="N", type=count, help="how many dice must lie there")
     parser.add_argument("--view", choices=("below", "above"), help="where the camera is (as the set was enrolled)")
+    parser.add_argument(
+        "--camera", metavar="NAME", help="the calibrated camera that took them; it knows the dice's size"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--data", metavar="DIR", help="data folder")
 
@@ -34,7 +37,7 @@ def count(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each picture; the exit status is 1 if one could not be read as a picture."""
-    reader = load_reader(data_folder(args.data), args.set, args.view)
+    reader = load_reader(data_folder(args.data), args.set, args.view, args.camera)
     status = 0
     for line in lines(reader, args.images, args.expect):
         status = max(status, int(line["status"] == "error"))

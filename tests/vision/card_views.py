@@ -1,6 +1,7 @@
 """Pictures of the real card on the glass, as a camera below it would take them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -15,12 +16,13 @@ POSES: tuple[Pose, ...] = ((0, 0, 3), (-28, 6, 24), (30, -8, -12), (8, 10, 92))
 DOT_MM = 0.1
 
 
+@lru_cache(maxsize=8)
 def flat_mm(camera: Camera) -> np.ndarray:
     """Return for each pixel (height, width, 2) the point of the glass it sees, in millimetres from the lens' foot."""
     x, y = np.meshgrid(np.arange(camera.width, dtype=float), np.arange(camera.height, dtype=float))
     bent = (np.stack([x, y], axis=-1) - camera.centre) / camera.focal
     flat = bent.copy()
-    for _ in range(30):
+    for _ in range(12):
         flat = bent / (1 + camera.k1 * (flat**2).sum(axis=-1, keepdims=True))
     rays = np.dstack([flat, np.ones(flat.shape[:2])]) @ turn(camera)
     return np.asarray(rays[..., :2] * (camera.height_mm / rays[..., 2:]) + [camera.x_mm, camera.y_mm])
@@ -67,7 +69,9 @@ def _card_mm(mm: np.ndarray, pose: Pose, lean: float, camera: Camera) -> np.ndar
 def _lay(frame: np.ndarray, dots: Frame, own: np.ndarray, margin: float) -> None:
     """Draw a print with `margin` mm of paper round it where `own` (mm from its middle) lies on it."""
     edge = round(margin / DOT_MM)
-    sheet = cv2.GaussianBlur(cv2.copyMakeBorder(dots, *[edge] * 4, cv2.BORDER_CONSTANT, value=(255,)), (0, 0), 0.7)
+    sheet = cv2.GaussianBlur(
+        cv2.copyMakeBorder(dots, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=(255.0,)), (0, 0), 0.7
+    )
     height, width = sheet.shape
     x, y = ((own[..., axis] / DOT_MM + (width, height)[axis] / 2 - 0.5).astype(np.float32) for axis in (0, 1))
     printed = cv2.remap(sheet, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(0,))
