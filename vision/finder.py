@@ -38,7 +38,7 @@ FACE_PX = (34.0, 80.0)
 _OVERLAP = 96  # network px by which windows overlap: a whole die
 _STEPS = (0.09, 0.15, 0.25, 0.4, 0.65, 1.0, 1.6, 2.6)  # scales tried when the size is unknown, to the fitted one
 _TILES = 16  # windows at most per scale of the search
-_TOLERANCE = 0.35  # faces of one picture differ in size by less than this (natural logarithm)
+_TOLERANCE = 0.33  # faces of one picture differ in size by less than this (natural logarithm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,9 @@ def _scales(frame: Frame, fitted: float) -> list[float]:
 
 
 def _support(squares: Sequence[Square], side: float) -> float:
-    return sum(q.heat for q in squares if q.heat > SURE_HEAT and abs(np.log(q.side_px / side)) < _TOLERANCE)
+    """Heat near that size; squared, so that a few sure faces outweigh many pips that might be some."""
+    sure = (q.heat - 0.45 for q in squares if q.heat > SURE_HEAT and abs(np.log(q.side_px / side)) < _TOLERANCE)
+    return sum(lead**2 for lead in sure)
 
 
 def _size(finding: Finding) -> float:

@@ -197,7 +197,7 @@ def _disturb(rng: Rng, condition: str, placed: list[PlacedDie], edge: float, die
 
 def _lean(rng: Rng, die: PlacedDie, placed: list[PlacedDie]) -> PlacedDie:
     """A die that leans against a neighbour or a wall: mostly about one of its own lower edges."""
-    tilt = float(rng.uniform(6, 48))
+    tilt = float(rng.uniform(7, 30) if rng.random() < 0.6 else rng.uniform(30, 50))
     way = die.yaw_deg + 90 * int(rng.integers(0, 4)) + float(rng.normal(0, 12))
     if rng.random() < 0.3:
         way = float(rng.uniform(0, 360))

@@ -24,7 +24,7 @@ CELL = 8
 STATES = ("flat", "cocked", "moving", "stacked")
 
 # Conditions that taught the least in a first round are drawn less, those that failed most are drawn more.
-_WEIGHTS = {"cocked": 2.0, "blur": 1.2, "glare": 1.5, "dim": 1.3, "many": 1.3, "foreign": 1.3, "stacked": 0.8}
+_WEIGHTS = {"cocked": 3.0, "blur": 1.2, "glare": 1.5, "bright": 2.0, "dim": 1.3, "many": 1.3, "foreign": 1.3}
 
 COLUMNS = ("x", "y", "side", "yaw", "state", "hidden", "outside", "tilt", "blur", "body_x", "body_y")
 
