@@ -50,7 +50,10 @@ def refuse_strangers() -> None:
 
 def said() -> Mapping[str, Any]:
     """Return the JSON object in the body of this request; anything else is a 400."""
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:  # lists within lists within lists
+        abort(400)
     if not isinstance(body, dict):
         abort(400)
     return body

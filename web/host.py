@@ -15,7 +15,7 @@ def _try_pin(table: Table, guard: entrance.PinGuard) -> ResponseReturnValue:
         message = "Too many wrong PINs. Wait a minute, then type the PIN that the table printed when it started."
         return jsonify(ok=False, code="wait", message=message), 429
     pin = entrance.said().get("pin")
-    if not isinstance(pin, str) or not table.pin_fits(pin.strip()):
+    if not isinstance(pin, str) or not pin.isascii() or not table.pin_fits(pin.strip()):
         guard.wrong(address)
         message = "That is not the host's PIN. The table printed it when it started."
         return jsonify(ok=False, code="not-host", message=message), 403

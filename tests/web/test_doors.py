@@ -129,7 +129,7 @@ def test_a_tap_that_no_page_would_send_is_malformed_and_goes_no_further(
     assert table.taps == []
 
 
-@pytest.mark.parametrize("body", ["", "[]", "null", "{", '"join"', "\xff"])
+@pytest.mark.parametrize("body", ["", "[]", "null", "{", '"join"', "\xff", "[" * 4000])
 def test_a_body_that_is_no_object_is_malformed(phone: FlaskClient, table: FakeTable, body: str) -> None:
     answer = phone.post("/tap", data=body.encode("latin-1"), content_type="application/json")
     assert answer.status_code == 400
@@ -198,6 +198,14 @@ def test_pins_cannot_be_guessed_in_an_evening(phone: FlaskClient) -> None:
     statuses = [phone.post("/host/pin", json={"pin": str(1000 + n)}).status_code for n in range(TRIES_EACH + 1)]
     assert statuses == [403] * TRIES_EACH + [429]
     assert phone.post("/host/pin", json={"pin": "2468"}).status_code == 429
+
+
+@pytest.mark.parametrize("pin", [2468, None, "", "\ud800", "\uff12\uff14\uff16\uff18", "2468\x00"])
+def test_a_pin_that_nobody_can_type_is_a_wrong_one(phone: FlaskClient, table: FakeTable, pin: object) -> None:
+    table.pin_fits = lambda said: said.encode("ascii") == b"2468"  # type: ignore[method-assign]
+    answer = phone.post("/host/pin", json={"pin": pin})
+    assert answer.status_code == 403
+    assert answer.get_json()["code"] == "not-host"
 
 
 def test_the_picture_of_an_exposure_is_served_only_when_the_table_shows_it(

@@ -2,7 +2,7 @@
 import { html, useState } from "./vendor/htm-preact.js";
 import { HandEntry, diceAsked, facesIn } from "./byhand.js";
 import { Matches, SmallDice, facesOf } from "./dice.js";
-import { Button, Lost, Notice, Settled, Sure, Verdict, begin, numbered, sentence, spoken } from "./parts.js";
+import { Button, Lost, Notice, Settled, Sure, Verdict, adviceOf, begin, numbered, sentence, spoken } from "./parts.js";
 import { post } from "./table.js";
 
 // ---- the PIN ---------------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ function Begin({ table, now }) {
 const State = ({ now }) => html`
   <section class="now" role="status"><h1>${now.asks.seat ? spoken(now.asks.seat) : "The table"}</h1>
     <p class="asks">${sentence(now.asks.sentence)}</p>
-    ${now.tray.advice && now.tray.advice !== now.asks.sentence && html`<p class="advice">${now.tray.advice}</p>`}
+    ${adviceOf(now) && html`<p class="advice">${adviceOf(now)}</p>`}
   </section>`;
 
 const Enter = ({ table, now }) => html`

@@ -13,6 +13,9 @@ export const spoken = name => String(name || "").replace(/_/g, " ");
 export const sentence = text => String(text || "").replace(/(\w)_(?=\w)/g, "$1 ")
   .replace(/\b[AKQJT9]{5}\b/g, hand => facesOf(hand).join("\u2009"));
 
+// What would help the tray, unless the table's sentence says it already, with or without a name before it.
+export const adviceOf = ({ asks, tray }) => (tray.advice && !asks.sentence.includes(tray.advice) ? tray.advice : null);
+
 export const list = names => (names.length < 2 ? names.join("")
   : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
 

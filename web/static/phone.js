@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { HandEntry, diceAsked, facesIn } from "./byhand.js";
 import { Cup, Hand, Matches, SmallDice } from "./dice.js";
-import { Button, Lost, Notice, Settled, Sure, Verdict, begin, list, rulesOf, sentence, spoken } from "./parts.js";
+import { Button, Lost, Notice, Settled, Sure, Verdict, adviceOf, begin, list, rulesOf, sentence, spoken } from "./parts.js";
 import { Bidding } from "./bidding.js";
 import { Challenge, Dog, Rolling } from "./answers.js";
 import { CommonBid, CommonShow, recordWords } from "./common.js";
@@ -124,9 +124,9 @@ const Seats = ({ now }) => html`
   </ol>`;
 
 function Now({ now }) {
-  const { asks, you, tray, view } = now;
+  const { asks, you, view } = now;
   const yours = Boolean(you) && asks.seat === you;
-  const advice = tray.advice && tray.advice !== asks.sentence && tray.advice;
+  const advice = adviceOf(now);
   return html`
     <section class=${yours ? "now yours" : "now"} role="status" aria-live="polite">
       <h1>${yours ? "Your turn" : asks.seat ? `${spoken(asks.seat)}'s turn` : "The table"}</h1>

@@ -1,7 +1,7 @@
 // The screen over the bar: nothing to touch, everything to be read from the other end of the room.
 import { html, useState } from "./vendor/htm-preact.js";
 import { Cup, CupShape, DieFace, Hand, Match, Matches, SmallDice, facesOf } from "./dice.js";
-import { Said, begin, list, rulesOf, sentence, shownHands, spoken } from "./parts.js";
+import { Said, adviceOf, begin, list, rulesOf, sentence, shownHands, spoken } from "./parts.js";
 import { recordWords } from "./common.js";
 import { around } from "./oval.js";
 
@@ -165,15 +165,15 @@ const Winner = ({ now }) => {
 // ---- the side --------------------------------------------------------------------------------------------------
 
 function Asks({ now }) {
-  const { asks, tray, view } = now;
-  const advice = tray.advice;
+  const { asks, view } = now;
+  const advice = adviceOf(now);
   return html`
     <section class="asks-card" aria-live="polite">
       <h2>${asks.seat ? spoken(asks.seat) : now.state === "game" ? "The table" : "Welcome"}</h2>
       <p>${sentence(asks.sentence)}</p>
       ${view && view.words && now.state === "game" && html`<p class="words">${spoken(view.words.seat)} said <q>${view.words.words}</q></p>`}
       ${view && view.record && html`<p class="words">On record <q>${recordWords(view)}</q></p>`}
-      ${advice && advice !== asks.sentence && html`<p class="advice">${advice}</p>`}
+      ${advice && html`<p class="advice">${advice}</p>`}
       ${now.console && now.console.length > 0 && html`<p class="composing">${now.console.join(" · ")}</p>`}
     </section>`;
 }
