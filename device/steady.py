@@ -3,9 +3,11 @@
 The eye then says so and refuses to judge, as with a camera that is lost, and goes on when all is as it was.
 """
 
+from dataclasses import replace
+
 from device.sources import CameraTrouble, Frame, FrameSource
 from vision.calibration import Calibration, moved
-from vision.marks import WORDS, Change
+from vision.marks import WORDS, Change, without_marks
 
 EVERY = 15  # frames between two looks: about a second, for a look costs as much as a small reading
 SURE = 3  # looks in a row that must agree: a knock at the table shakes the picture
@@ -20,7 +22,10 @@ class Moved(CameraTrouble):
 
 
 class SteadySource:
-    """Gives the frames of `source` as long as it is as `known`; see `device.sources.FrameSource`."""
+    """Gives the frames of `source`, watch marks painted over, as long as it is as `known`.
+
+    See `device.sources.FrameSource`.
+    """
 
     def __init__(self, source: FrameSource, known: Calibration) -> None:
         """Look after `source`; the first frames are all looked at."""
@@ -48,7 +53,7 @@ class SteadySource:
                 break
             frame = self._source.read(timeout)
         self._frames += 1
-        return frame
+        return replace(frame, pixels=without_marks(frame.pixels, self._known.marks))
 
     def close(self) -> None:
         """Let the camera go."""

@@ -2,11 +2,13 @@
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from device.calibrations import needed
 from device.folders import data_folder
 from device.sets import load_reader
+from vision.marks import Mark, without_marks
 from vision.pictures import BadPicture, load
 from vision.reader import Reader
 from vision.reading import ADVICE
@@ -38,22 +40,23 @@ def count(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     """Print a line for each picture; the exit status is 1 if one could not be read as a picture."""
     reader = load_reader(data_folder(args.data), args.set, args.view, args.camera)
+    marks = needed(data_folder(args.data), args.camera).marks if args.camera else ()
     status = 0
-    for line in lines(reader, args.images, args.expect):
+    for line in lines(reader, args.images, args.expect, marks):
         status = max(status, int(line["status"] == "error"))
         print(json.dumps(line) if args.json else words(line), flush=True)
     return status
 
 
-def lines(reader: Reader, files: list[str], expect: int | None) -> Iterator[dict[str, Any]]:
-    """Yield the reading of each file, or what is wrong with the file."""
+def lines(reader: Reader, files: list[str], expect: int | None, marks: Sequence[Mark] = ()) -> Iterator[dict[str, Any]]:
+    """Yield the reading of each file without its watch marks, or what is wrong with the file."""
     for file in files:
         try:
             frame = load(file)
         except BadPicture as error:
             yield {"file": file, "status": "error", "message": str(error)}
             continue
-        yield reader.read(frame, expect).to_json(file)
+        yield reader.read(without_marks(frame, marks), expect).to_json(file)
 
 
 def words(line: dict[str, Any]) -> str:

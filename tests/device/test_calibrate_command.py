@@ -140,9 +140,9 @@ def test_without_pictures_the_configured_camera_takes_them(
 
 
 def test_a_calibrated_camera_and_a_known_edge_tell_the_size_of_a_face() -> None:
-    """Both are needed; the size is the edge times the optics' own scale."""
+    """Both are needed; a face is the edge less its rounding, at the optics' own scale."""
     dice = DiceSet("x", "below", (), edge_mm=16.0)
-    assert size_px(dice, known()) == pytest.approx(16 * CAMERA.px_per_mm, rel=0.01)
+    assert size_px(dice, known()) == pytest.approx(0.94 * 16 * CAMERA.px_per_mm, rel=0.01)
     assert size_px(dice, None) is None
     assert size_px(replace(dice, edge_mm=None), known()) is None
 
@@ -322,6 +322,15 @@ def test_focus_measures_a_camera_that_cannot_focus_as_it_is(tmp_path: Path, caps
     cv2.imwrite(str(folder / "a.png"), empty())
     assert main(["focus", "--data", str(tmp_path)]) == 1
     assert "the card was not seen" in capsys.readouterr().err
+
+
+def test_the_reader_never_sees_a_watch_mark() -> None:
+    """It would take them for dice that lean; the frame that the camera gave is left as it was."""
+    given = empty().copy()
+    frame = SteadySource(Roll([given]), known()).read(1.0)
+    assert find_marks(frame.pixels) == ()
+    assert float(frame.pixels.max()) < 90
+    assert (given == empty()).all()
 
 
 def test_the_marks_are_seen_in_the_pictures_of_this_test() -> None:
