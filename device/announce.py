@@ -12,29 +12,12 @@ from typing import TYPE_CHECKING
 from device.journal import Entry
 from device.lobby import shown
 from referee import Act, parse_act
+from referee import taken_back as act_taken_back
 
 if TYPE_CHECKING:
     from device.room import Game, Room
 
-#: The referee's own sentence on an undo quotes the act with its dice: that is for the log, not for the pub.
 UNDONE = "undone"
-
-#: What taking back an act of each kind is called; the words and the dice of it stay unsaid.
-TAKEN_BACK = {
-    "roll": "roll",
-    "say": "bid",
-    "amend": "better bid",
-    "bid": "bid",
-    "accept": "yes",
-    "challenge": "challenge",
-    "point-out": "pointing out",
-    "absent": "absence",
-    "bark": "bark",
-    "decline": "refusal to bark",
-    "leave": "leaving",
-    "show": "showing of dice",
-    "waive": "waiving",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +69,7 @@ def taken_back(game: "Game") -> str:
         return f"{shown(game.declared.seat)}'s declared roll"
     if game.gathered:
         return f"{shown(game.gathered[-1].seat)}'s die"
-    last = game.state.act
-    if last is None or last.seat is None or last.kind not in TAKEN_BACK:
-        return "the last act"
-    return f"{shown(last.seat)}'s {TAKEN_BACK[last.kind]}"
+    return shown(act_taken_back(game.state))
 
 
 def _begun(before: "Room", entry: Entry, after: "Room") -> tuple[Told, ...]:

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from device.announce import UNDONE, taken_back
+from device.announce import taken_back
 from device.asking import asks
 from device.lobby import Lobby, dice_of
 from device.pictures import picture_name
-from device.room import Exposure, Game, Room
+from device.room import Exposure, Room
 from device.sight import Seen
 from device.sound import Loudness
 from device.turns import expects
-from referee import House, house_options, view
+from referee import House, Setup, house_options, rules_sheet, view
 
 #: What a die is called, by its letter in the game record.
 NAMES = {"T": "10"}
@@ -51,7 +51,7 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "dice": dice_of(room.lobby, scene.pips) if game is None else game.state.setup.dice,
         **_rules(room, lobby=game is None),
         "guests": _guests(scene),
-        "view": None if game is None else _view(game, seat),
+        "view": None if game is None else view(game.state, seat).as_dict(),
         "declared": None if game is None or game.declared is None else asdict(game.declared),
         "undo": taken_back(game) if host and game is not None else None,
         "sound": asdict(scene.loudness),
@@ -65,12 +65,6 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "join_url": scene.join_url,
         "console": list(scene.console),
     }
-
-
-def _view(game: Game, seat: str | None) -> dict[str, Any]:
-    """Return the referee's view without what an undo quotes: dice that were taken back are still hidden."""
-    shown = view(game.state, seat).as_dict()
-    return shown | {"announced": [told for told in shown["announced"] if told["code"] != UNDONE]}
 
 
 def _rules(room: Room, lobby: bool) -> dict[str, Any]:
@@ -87,7 +81,13 @@ def _rules(room: Room, lobby: bool) -> dict[str, Any]:
         "house": chosen,
         "options": [_option(option) for option in options] if lobby else [],
         "rules": sentences if lobby else [],
+        "sheet": _sheet(room.lobby.game, house) if lobby else [],
     }
+
+
+def _sheet(game: str, house: House) -> list[dict[str, Any]]:
+    """Return every rule in players' words, with how this house has settled it; the seats do not matter."""
+    return [{"rule": line.text, "chosen": line.chosen} for line in rules_sheet(Setup(game, ("a", "b"), house))]
 
 
 def _option(option: Any) -> dict[str, Any]:

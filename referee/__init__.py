@@ -27,7 +27,7 @@ referee.errors.Refused: 'cat accepts' has no place now: the dice are being shown
 from referee.act import Act, parse_act
 from referee.bid import Bid
 from referee.errors import Malformed, Refused, RulesError
-from referee.game import begin, fold, play
+from referee.game import begin, fold, play, taken_back
 from referee.grammar import claim_of, phrase
 from referee.hand import HandClaim, hand_of
 from referee.house import House, HouseOption, house_options
@@ -64,6 +64,7 @@ __all__ = [
     "read_record",
     "replay",
     "rules_sheet",
+    "taken_back",
     "view",
     "write_record",
 ]

@@ -12,6 +12,28 @@ from referee.setup import Setup
 from referee.state import EXPOSURE, OVER, STARTING_ROLL, Announcement, Logged, State
 
 _GAMES: dict[str, ModuleType] = {ONE_CUP: onecup, COMMON_HAND: commonhand}
+_TAKEN_BACK = {
+    "starting-roll": "the starting roll",
+    "deal": "the roll",
+    "roll": "roll",
+    "say": "bid",
+    "amend": "better bid",
+    "bid": "bid",
+    "accept": "yes",
+    "challenge": "challenge",
+    "point-out": "pointing out",
+    "absent": "absence",
+    "show": "showing of dice",
+    "waive": "waiving",
+    "shows": "the exposure",
+    "void": "the void",
+    "correct": "the correction",
+    "bark": "bark",
+    "decline": "refusal to bark",
+    "howl": "the howl",
+    "woof": "the woof",
+    "leave": "leaving",
+}
 _LASTING = frozenset({"bark", "decline", "howl", "woof", "leave"})
 
 
@@ -102,8 +124,20 @@ def _void_seen(state: State, back: State, act: Act, log: Logged) -> State:
 
 def _undone(state: State) -> Announcement:
     """Return the announcement that names what was taken back."""
-    what = "the whole hand" if state.act is None or state.act.kind == "undo" else f"'{state.act}'"
-    return announce("undone", f"Taken back: {what}.")
+    return announce("undone", f"Taken back: {taken_back(state)}.")
+
+
+def taken_back(state: State) -> str:
+    """Return what an undo of the state's last act takes back, without its dice and words: they may still be hidden.
+
+    >>> from referee import Setup, fold
+    >>> taken_back(fold(Setup("one-cup", ("ann", "bob"), start="ann"), ["ann rolls 5: KKQJ9"]))
+    "ann's roll"
+    """
+    act = state.act
+    if act is None or act.kind == "undo":
+        return "the whole hand"
+    return f"{act.seat}'s {_TAKEN_BACK[act.kind]}" if act.seat else _TAKEN_BACK[act.kind]
 
 
 def _correct(state: State, act: Act) -> State:

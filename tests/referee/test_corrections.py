@@ -134,7 +134,7 @@ def test_a34_in_the_common_hand_only_the_seats_named_are_corrected() -> None:
 def test_a35_one_act_at_a_time_and_it_is_named() -> None:
     """A35: any number, until nothing is left."""
     state = one_cup("a rolls 5: TTAQ9\na says a pair\nundo\n! phase to-say\n! record none")
-    assert (codes(state), state.announced[0].text) == (["undone"], "Taken back: 'a says a pair'.")
+    assert (codes(state), state.announced[0].text) == (["undone"], "Taken back: a's bid.")
     one_cup("a rolls 5: TTAQ9\nundo\nundo\n! refused nothing-to-undo")
 
 
@@ -159,7 +159,7 @@ def test_a35_dice_that_were_exposed_stay_exposed() -> None:
         ! refused nothing-to-undo""",
         "miscount=life",
     )
-    assert state.announced[-1].text == "Taken back: 'b leaves'."
+    assert state.announced[-1].text == "Taken back: b's leaving."
 
 
 def test_a35_what_was_seen_stays_seen_through_other_steps() -> None:

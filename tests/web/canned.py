@@ -70,6 +70,7 @@ def base(**changes: Any) -> dict[str, Any]:
         "house": dict(HOUSE),
         "options": OPTIONS,
         "rules": [],
+        "sheet": [{"rule": "Everybody has the same number of lives.", "chosen": "Everybody starts with 3 lives."}],
         "dice": "poker",
         "undo": None,
         "sound": {"on": True, "volume": 70},

@@ -61,10 +61,13 @@ const Guests = ({ guests, you }) => html`
       </li>`)}</ol>
   </section>`;
 
-const Rules = ({ rules }) => html`
+const Rules = ({ rules, sheet }) => html`
   <section class="card" aria-label="The rules in force">
     <h2>Tonight's rules</h2>
     <ul class="rules">${rules.map(({ title, rule }, n) => html`<li key=${n}>${title && html`<b>${title}</b>`}${rule}</li>`)}</ul>
+    ${sheet.length > 0 && html`<details class="sheet"><summary>How the game is played</summary>
+      <ol>${sheet.map(({ rule, chosen }, n) => html`<li key=${n}>${rule}${chosen && html` <b>${chosen}</b>`}</li>`)}</ol>
+    </details>`}
   </section>`;
 
 function Begin({ table, now }) {
@@ -83,7 +86,7 @@ function Seated({ table, now }) {
   return html`
     <div>
       <${Guests} guests=${now.guests} you=${now.you}/>
-      <${Rules} rules=${rulesOf(now)}/>
+      <${Rules} rules=${rulesOf(now)} sheet=${now.sheet}/>
       <${Settled} name=${own.agreed ? "agreed" : "rules"}>
         ${own.agreed ? html`<${Begin} table=${table} now=${now}/>`
           : html`<${Button} table=${table} kind="agree" className="button prime">I agree to these rules<//>`}
@@ -259,7 +262,7 @@ function Body({ table, now }) {
     <div>
       <${Join} table=${table} now=${now}/>
       ${now.guests.length > 0 && html`<${Guests} guests=${now.guests}/>`}
-      <${Rules} rules=${rulesOf(now)}/>
+      <${Rules} rules=${rulesOf(now)} sheet=${now.sheet}/>
     </div>`;
 }
 
