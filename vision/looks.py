@@ -71,10 +71,11 @@ def again(prepared: Prepared, seen: Look, dice: Known, size: float | None) -> Lo
     """Return a second look with the side held near `size` (working pixels), where the first one calls for it.
 
     A face that did not fit is looked for all round if its square is hot; one that came out in another size is laid
-    again where it came to rest, so that no face of another size is ever told.
+    again where it came to rest, so that no face of another size is ever told. Pips are always looked for all round:
+    half of a four is a two.
     """
     sized = size is None or abs(seen.place.side / size - 1) < SIZE_SLACK
-    if seen.ncc < RETRY_NCC and seen.heat > RETRY_HEAT:
+    if (seen.ncc < RETRY_NCC or (dice.counted and size is not None)) and seen.heat > RETRY_HEAT:
         return _all_round(prepared, seen, dice, size)
     if sized or size is None:
         return seen

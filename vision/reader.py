@@ -17,8 +17,10 @@ from vision.reading import Reading
 
 SIZE_NCC = 0.93
 """Correlation from which a die's side counts towards the frame's (finder trial)."""
-LONE_NCC = 0.93
-"""Correlation that a die needs if no other die confirms its size: a lamp alone reached .83 by a free fit (trial)."""
+SIZES = (0.10, 0.06, 0.035, 0.16, 0.25, 0.5)
+"""Sides of a face that are tried in a photograph from above, in parts of its longer side."""
+FINDER_FACE_PX = 56.0
+"""Side of a face at which the finder sees best, in its own pixels."""
 
 
 class Reader:
@@ -30,6 +32,7 @@ class Reader:
         view: View = "below",
         size_px: float | None = None,
         find: Callable[[Frame], Finding] = find_squares,
+        find_sized: Callable[[Frame, float], Finding] = find_squares,
     ) -> None:
         """Make ready for `dice_set` seen from `view`; `size_px` is the side of a face in frame pixels, if calibrated.
 
@@ -41,34 +44,61 @@ class Reader:
         self.view = view
         self._size_px = size_px
         self._find = find
+        self._find_sized = find_sized
         self._known = known(dice_set)
 
     def read(self, frame: Frame, expect: int | None = None) -> Reading:
         """Return what lies on the tray in `frame` (BGR, uint8). With `expect`, that many dice must lie flat."""
         began = time.perf_counter()
-        finding = self._find(frame)
+        result = self._once(frame, self._find(frame), expect)
+        if self.view == "above" and result.status != "read":
+            result = self._at_other_sizes(frame, expect, result)
+        spent = (time.perf_counter() - began) * 1000
+        return Reading(result.status, result.hand, result.reasons, result.dice, spent)
+
+    def _once(self, frame: Frame, finding: Finding, expect: int | None) -> Reading:
+        """Return the reading of the squares that the finder proposes."""
         prepared = prepare(frame, working_scale([square.side_px for square in finding.squares if square.heat > 0.3]))
         verdicts = self._verdicts(prepared, finding)
         dice = told(verdicts, self.dice_set, self.view, prepared)
         result = reading(verdicts, dice, self.dice_set, expect)
-        if result.status == "unsure":
-            more = health.of_frame(prepared) + self._unseen(prepared, finding, verdicts)
-            result = Reading.unsure([*result.reasons, *more], result.dice)
-        spent = (time.perf_counter() - began) * 1000
-        return Reading(result.status, result.hand, result.reasons, result.dice, spent)
+        if result.status == "read":
+            return result
+        more = health.of_frame(prepared) + self._unseen(prepared, finding, verdicts)
+        return Reading.unsure([*result.reasons, *more], result.dice)
+
+    def _at_other_sizes(self, frame: Frame, expect: int | None, first: Reading) -> Reading:
+        """Return the reading with the most certain dice, looking for dice of other sizes.
+
+        A photograph from above may show dice of any size, and the finder takes large pips for small faces.
+        """
+        best = first
+        for part in SIZES:
+            finding = self._find_sized(frame, FINDER_FACE_PX / (part * max(frame.shape[:2])))
+            found = self._once(frame, finding, expect)
+            if _certain(found) > _certain(best):
+                best = found
+            if best.status == "read":
+                break
+        return best
 
     def _verdicts(self, prepared: Prepared, finding: Finding) -> list[Verdict]:
         """Return what is to be said of every square that may be a die."""
         looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in finding.squares]
         verdicts = distinct([verdict(one, self._known, prepared) for one in self._sized(prepared, looks)])
-        return postured(prepared, verdicts, self._known)
+        return postured(prepared, verdicts, self._known) if self.view == "below" else verdicts
 
     def _unseen(self, prepared: Prepared, finding: Finding, verdicts: Sequence[Verdict]) -> list[str]:
-        """Return the reason that a die leans where none was told, if the finder sees one."""
-        return ["cocked"] if elsewhere(prepared, finding.leaning, verdicts, LEANING_HEAT) else []
+        """Return the reason that a die leans where none was told, if the finder sees one through the glass."""
+        seen = self.view == "below" and elsewhere(prepared, finding.leaning, verdicts, LEANING_HEAT)
+        return ["cocked"] if seen else []
 
     def _sized(self, prepared: Prepared, looks: Sequence[Look]) -> list[Look]:
         """Return the looks with every side held near the one size that this frame's dice have."""
         sides = [one.place.side for one in looks if one.ncc > SIZE_NCC]
         size = self._size_px * prepared.scale if self._size_px else float(np.median(sides)) if sides else None
         return [again(prepared, one, self._known, size) for one in looks]
+
+
+def _certain(found: Reading) -> int:
+    return sum(die.face is not None for die in found.dice)
