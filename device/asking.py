@@ -8,6 +8,8 @@ from device.room import Game, Room
 from device.sight import Seen
 from referee import view
 
+_SPILLED = "No die lies on the tray. If they were spilled, the host declares the hand void."
+
 
 def asks(room: Room, seen: Seen) -> dict[str, Any]:
     """Return `{"seat": whom or None, "sentence": what}` for everybody to read."""
@@ -36,7 +38,7 @@ def _of_game(game: Game, seen: Seen) -> tuple[str | None, str]:
     if state.phase == "exposure":
         return None, _expose(game, seen)
     if state.phase in ("to-say", "offered") and seen.bare:
-        return state.to_act, "No die lies on the tray. If they were spilled, the host declares the hand void."
+        return state.to_act, _SPILLED
     if state.phase == "to-say" and seen.in_hand:
         return state.to_act, f"{shown(state.to_act or '')}: {seen.advice or 'leave the dice until they lie still.'}"
     return state.to_act, shown(view(state, None).next)
@@ -64,6 +66,8 @@ def _roll(game: Game, seen: Seen) -> str:
         return f"{name} rolls; the host enters what lies there."
     if seen.fresh and seen.state == "unsure" and seen.advice:
         return f"{name}: {seen.advice}"
+    if count == 0 and seen.bare:
+        return _SPILLED
     if count == 0:
         return f"{name}: leave the dice alone until they lie still."
     return f"{name} rolls {'one die' if count == 1 else f'{count} dice'} now."

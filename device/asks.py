@@ -227,7 +227,10 @@ def _show(ask: Ask) -> Drafts:
 def _roll(ask: Ask) -> Drafts:
     seat, game, count = ask.sitting(), ask.game(), ask.number("count")
     dice = game.state.setup.faces[:5] if count else None
-    play(game.state, Act("roll", seat, count=count, dice=dice))  # is refused just as the real one would be
+    try:
+        play(game.state, Act("roll", seat, count=count, dice=dice))  # is refused just as the real one would be
+    except Refused as no:  # but names no dice, which whoever reads it would take for those under the cup
+        raise Refused(no.code, no.message.replace(f": {dice}'", "'")) from no
     return (Draft("declare", json.dumps({"seat": seat, "count": count}), seat),)
 
 

@@ -115,7 +115,7 @@ class Lobby:
         """Return the lobby with `guest` on the freed `seat`, as is allowed during a game."""
         freed = self.at(seat)
         if freed is None or freed.guest is not None or self.seat_of(guest) is not None:
-            raise Refused("game-on", "A game is being played: you can watch, and join the next one.")
+            raise Refused("game-on", "Nobody can sit down in this game any more: you can watch, and join the next one.")
         return self._put(freed.seat, guest=guest)
 
     def detach(self, seat: str) -> "Lobby":

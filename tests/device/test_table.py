@@ -61,6 +61,14 @@ def test_a_count_that_the_rules_forbid_is_refused_before_anything_is_rolled(pub:
     assert pub.refused("Ann", "roll", count="5") == "malformed"
 
 
+def test_the_refusal_of_a_roll_names_no_dice(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    answer = pub.tap("phone of Bob", "roll", count=3)
+    assert answer.code == "wrong-phase"
+    assert answer.message == "'Bob rolls 3' has no place now: an offer waits for its answer."
+
+
 def test_dice_are_passed_on_without_a_reading(pub: Evening) -> None:
     pub.begins("Ann", "Bob", start="Ann")
     pub.offers("Ann", "KKT9A", "a pair")
@@ -398,6 +406,17 @@ def test_a_tray_on_which_too_few_dice_are_none_is_bare(pub: Evening) -> None:
     pub.offers("Ann", "KKT9A", "a pair")
     nothing = Settled(Reading.unsure(["too-few"]), 5, PHOTOGRAPH, 5)
     pub.tells(TrayStatus("moving"), Lifted(5), nothing, TrayStatus("unsure", ("too-few",)))
+    assert "spilled" in pub.sees()["asks"]["sentence"]
+
+
+def test_who_rolls_none_of_spilled_dice_is_told_so(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    pub.does("Bob", "accept")
+    pub.tells(TrayStatus("moving"), Lifted(5), Settled(Reading.unsure(["too-few"]), 5, PHOTOGRAPH, 0))
+    pub.tells(TrayStatus("unsure", ("too-few",)))
+    pub.does("Bob", "roll", count=0)
+    assert pub.phase == "to-roll"
     assert "spilled" in pub.sees()["asks"]["sentence"]
 
 
