@@ -169,7 +169,7 @@ function Asks({ now }) {
   const advice = adviceOf(now);
   return html`
     <section class="asks-card" aria-live="polite">
-      <h2>${asks.seat ? spoken(asks.seat) : now.state === "game" ? "The table" : "Welcome"}</h2>
+      <h2>${asks.seat ? spoken(asks.seat) : now.state === "lobby" ? "Welcome" : "The table"}</h2>
       <p>${sentence(asks.sentence)}</p>
       ${view && view.words && now.state === "game" && html`<p class="words">${spoken(view.words.seat)} said <q>${view.words.words}</q></p>`}
       ${view && view.record && html`<p class="words">On record <q>${recordWords(view)}</q></p>`}
