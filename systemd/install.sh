@@ -220,7 +220,18 @@ pip_install() {
         tar -C "$here/.." --exclude=__pycache__ -c $sources | tar -C "$what" -x
     fi
     try "$1/bin/python" -m pip --disable-pip-version-check --no-cache-dir -q install -c "$box/pins.txt" "$what"
+    [ -n "$dry" ] || ! has_display "$1" || pip_softly "$1" "$box/pins.txt" luma.oled
     rm -rf "$box"
+}
+
+# The console's small display is no reason for a table to have none of the rest.
+pip_softly() {
+    "$1/bin/python" -m pip --disable-pip-version-check --no-cache-dir -q install -c "$2" "$3" ||
+        say "  $3 could not be installed: what needs it stays dark"
+}
+
+has_display() {
+    "$1/bin/python" -c 'import sys; from device.pins import load_pins; sys.exit(load_pins().oled is None)'
 }
 
 # A release that cannot even load is never switched to.

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Write constraints.txt (the table and development) and constraints-train.txt (torch too) from pyproject.toml.
+# Write constraints.txt (the table and development) from pyproject.toml, and with the same versions constraints-train.txt
+# (torch too) and constraints-hardware.txt (what draws the box).
 # uv resolves them once for every Python from 3.11 on and every system; it lives in a venv of its own.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -15,5 +16,6 @@ resolve() {
     "$venv/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links \
         --custom-compile-command "make lock" "$@" pyproject.toml || stop "uv could not resolve pyproject.toml; its reason is above."
 }
-resolve --upgrade --extra dev --output-file constraints.txt
+resolve --upgrade --extra dev --extra oled --output-file constraints.txt
 resolve --upgrade --extra train --constraints constraints.txt --output-file constraints-train.txt
+resolve --upgrade --extra hardware --constraints constraints.txt --output-file constraints-hardware.txt
