@@ -59,7 +59,7 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
     _lock(wanted.data, hours)
     door = _door(settings.web, hours)
     address = Address(settings.web.host, door.getsockname()[1], settings.web.address)
-    tray = Simulator() if wanted.simulate else None
+    tray = Simulator(memory=wanted.data / "simulated-tray.json") if wanted.simulate else None
     sight = _looking(wanted, tray, settings, say)
     readers = None if sight is None else sight.readers()
     supervisor = Supervisor.of(os.environ)

@@ -46,12 +46,14 @@ import random
 import threading
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
 from device.simulator_hands import Hands
+from device.simulator_memory import recall, remember
 from device.simulator_view import above, look, scene_below
 from device.simulator_world import Chance, Seen
 from device.sources import Clock, Frame, Pace, Pixels, SourceLost, SourceTimeout, Wait
@@ -109,15 +111,22 @@ class Simulator:
         die_set: DieSet | None = None,
         camera: Camera | None = None,
         fingers: Fingers | None = None,
+        memory: Path | None = None,
         clock: Clock = time.monotonic,
         wait: Wait = time.sleep,
     ) -> None:
-        """Lay five rolled dice of `die_set` (default: the classic one) on the tray; `chance` says how dice fall."""
+        """Lay five rolled dice of `die_set` (default: the classic one) on the tray; `chance` says how dice fall.
+
+        In the file `memory` they are kept over a restart, as on a real tray.
+        """
         self.die_set = die_set or classic()
         self.camera = camera or Camera()
         self.chance = chance or Chance(self.die_set.symbols, self.die_set.body.edge_mm)
         self.fingers = fingers
-        self._hands = Hands(self.chance)
+        self._hands, self._memory = Hands(self.chance), memory
+        if memory is not None:
+            recall(memory, self._hands)
+            remember(memory, self._hands)
         self._clock, self._pace = clock, Pace(FPS, clock, wait)
         self._lock, self._drawing = threading.Lock(), threading.Lock()
         self._covered, self._plugged = False, True
@@ -174,7 +183,10 @@ class Simulator:
             if action in ("plug", "unplug"):
                 self._plugged = action == "plug"
                 return None
-            return self._hands.do(action, fields, self._time())
+            why_not = self._hands.do(action, fields, self._time())
+            if why_not is None and self._memory is not None:
+                remember(self._memory, self._hands)
+            return why_not
 
     def look(self, *, peek: bool) -> Mapping[str, Any]:
         """Return what a person sees from above, as plain data."""
