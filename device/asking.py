@@ -49,7 +49,7 @@ def _show(game: Game, wanted: Need, seen: Seen) -> str:
     if not seen.camera:
         return f"{name} shows {dice}; the host enters what lies there."
     if game.state.phase == "starting-roll":
-        return f"{name} rolls one die on the tray; only that one may lie there."
+        return f"{_tie(game)}{name} rolls one die on the tray; only that one may lie there."
     if seen.fresh and seen.state in ("read", "unsure"):
         if seen.dice != wanted.dice:
             return f"{name} holds {dice}, the tray sees {seen.dice}: put just those on the tray."
@@ -57,6 +57,15 @@ def _show(game: Game, wanted: Need, seen: Seen) -> str:
             return shown(why)
         return f"{name}: {seen.advice or 'leave the dice as they lie.'}"
     return f"{name} puts {dice} on the tray, and nobody else's."
+
+
+def _tie(game: Game) -> str:
+    """Return who rolls again for the start because they tied for highest; empty at the first roll."""
+    state = game.state
+    if state.act is None or state.act.kind != "starting-roll":
+        return ""
+    names = [shown(state.setup.seats[seat]) for seat in state.tied]
+    return f"{', '.join(names[:-1])} and {names[-1]} tie and roll again. "
 
 
 def _roll(game: Game, seen: Seen) -> str:

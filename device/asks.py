@@ -93,10 +93,12 @@ def decide(room: Room, tap: Tap, seen: Seen, *, hosted: bool, pips: bool) -> Dra
 
 
 def _stands_in(ask: Ask) -> bool:
-    """Tell whether a player may do this host's act because no host is there: all see what he does."""
-    if ask.seat is None or ask.hosted:
+    """Tell whether a player may do this host's act: another game always, dice that lie open while no host is there."""
+    if ask.seat is None:
         return False
-    return (ask.tap.kind == "again" and ask.room.place == "over") or (ask.tap.kind == "enter" and _by_hand(ask))
+    if ask.tap.kind == "again":
+        return ask.room.place == "over"
+    return ask.tap.kind == "enter" and not ask.hosted and _by_hand(ask)
 
 
 def _by_hand(ask: Ask) -> bool:

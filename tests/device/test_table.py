@@ -305,6 +305,7 @@ def test_the_starting_roll_takes_one_die_of_each_in_turn(pub: Evening) -> None:
     pub.rolls("Q", rolled=1)
     pub.rolls("K", rolled=1)
     assert pub.record == ["starting-roll: Ann K, Bob Q, Cat K"]
+    assert pub.sees()["asks"]["sentence"].startswith("Ann and Cat tie and roll again. Ann rolls one die")
     pub.rolls("9", rolled=1)
     assert pub.sees()["asks"]["seat"] == "Cat"
     pub.rolls("T", rolled=1)
@@ -438,6 +439,13 @@ def test_a_whole_game_is_played_to_its_winner(pub: Evening) -> None:
     assert pub.sees()["state"] == "lobby"
     assert [guest["agreed"] for guest in pub.sees()["guests"]] == [False, False]
     assert pub.table.record() == ""
+
+
+def test_a_player_begins_another_game_while_a_host_is_there_too(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.host("end")
+    pub.does("Bob", "again")
+    assert pub.sees()["state"] == "lobby"
 
 
 def test_whoever_left_for_good_is_not_there_in_the_next_game(pub: Evening) -> None:

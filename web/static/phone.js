@@ -234,6 +234,7 @@ function Over({ table, now }) {
       <p class="asks">${sentence(now.asks.sentence)}</p>
       <ol class="places">${places.map((names, n) => html`<li key=${n}>${list(names.map(spoken))}</li>`)}</ol>
       ${now.you && html`<${Settled} name="over"><${Button} table=${table} kind="again" className="button prime">Another game<//><//>`}
+      ${!now.you && html`<p class="hint">When the players begin another game you can take a seat.</p>`}
       <p><a class="button quiet" href="/record.liar">Take the record home</a></p>
       <p><a href="/host">The host's page</a></p>
     </section>`;

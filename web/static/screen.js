@@ -200,7 +200,7 @@ function Side({ now }) {
       ${!quiet && (now.view.verdict ? html`<div class="all-said"><h3>What was said</h3><${Said} verdict=${now.view.verdict} last=${6}/></div>` : html`<${Ticker} now=${now}/>`)}
       <div class="foot">
         ${!quiet && html`<${TrayLamp} tray=${now.tray}/>`}
-        <${Scan} now=${now} big=${quiet}/>
+        <${Scan} now=${now} big=${quiet && now.state === "lobby"}/>
       </div>
     </aside>`;
 }
