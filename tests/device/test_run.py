@@ -118,7 +118,7 @@ class Phone:
         """Read the live stream until a snapshot fulfils `until`, and return it."""
         with self._opener.open(self._url + "/live?as=phone", timeout=PATIENCE) as stream:
             for line in stream:
-                if line.startswith(b"data: "):
+                if line.startswith(b"data: {"):  # what is no object is a heartbeat
                     data = json.loads(line[6:])
                     if until(data):
                         return data
