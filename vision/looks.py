@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from vision.align import FINE, NEAR, SIZE_SLACK, WIDE, Bank, Fit, Spread, Start, bank, fit, starts
 from vision.dice_set import DiceSet, Face
-from vision.pips import counted
-from vision.place import Place, cut
+from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted
+from vision.place import Array, Place, cut
 from vision.prepared import Prepared
 from vision.strokes import Strokes, likeness, strokes
 
@@ -131,6 +131,12 @@ def _judged(prepared: Prepared, place: Place, fits: Sequence[Fit], heat: float, 
         scores[ranked[0]],
         scores[ranked[1]],
         heat,
-        counted(patch) if dice.counted else None,
+        _counted(prepared, best.place, patch) if dice.counted else None,
         tuple(fits),
     )
+
+
+def _counted(prepared: Prepared, place: Place, patch: Array) -> str | None:
+    """Return the face whose pips are counted in the square, None if that is not plain or the die does not end there."""
+    around = cut(prepared.fine, place, BOUNDED_PIXELS, BOUNDED_REACH)
+    return counted(patch) if bounded(around) else None

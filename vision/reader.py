@@ -17,6 +17,8 @@ from vision.reading import Reading
 
 SIZE_NCC = 0.93
 """Correlation from which a die's side counts towards the frame's (finder trial)."""
+LONE_PIP = "1"
+"""The face of pip dice that tells no size."""
 SIZES = (0.10, 0.06, 0.035, 0.16, 0.25, 0.5)
 """Sides of a face that are tried in a photograph from above, in parts of its longer side."""
 FINDER_FACE_PX = 56.0
@@ -76,7 +78,7 @@ class Reader:
         for part in SIZES:
             finding = self._find_sized(frame, FINDER_FACE_PX / (part * max(frame.shape[:2])))
             found = self._once(frame, finding, expect)
-            if _certain(found) > _certain(best):
+            if self._telling(found) > self._telling(best):
                 best = found
             if best.status == "read":
                 break
@@ -95,10 +97,16 @@ class Reader:
 
     def _sized(self, prepared: Prepared, looks: Sequence[Look]) -> list[Look]:
         """Return the looks with every side held near the one size that this frame's dice have."""
-        sides = [one.place.side for one in looks if one.ncc > SIZE_NCC]
+        sides = [one.place.side for one in looks if one.ncc > SIZE_NCC and not self._sizeless(one.face)]
         size = self._size_px * prepared.scale if self._size_px else float(np.median(sides)) if sides else None
+        if size is None and self.view == "above":
+            looks = [one for one in looks if not self._sizeless(one.face)]
         return [again(prepared, one, self._known, size) for one in looks]
 
+    def _sizeless(self, face: str | None) -> bool:
+        """Return whether a face tells no size: one pip fits large and small, and a whole die far away looks like it."""
+        return self._known.counted and face == LONE_PIP
 
-def _certain(found: Reading) -> int:
-    return sum(die.face is not None for die in found.dice)
+    def _telling(self, found: Reading) -> int:
+        """Return how many certain dice a reading has that also tell their size."""
+        return sum(die.face is not None and not self._sizeless(die.seen) for die in found.dice)
