@@ -9,7 +9,8 @@ import pytest
 
 from device.__main__ import main
 from vision import card
-from vision.calibration import find_card, find_marks
+from vision.calibration import find_card
+from vision.marks import find_marks
 
 DPI_MM = 6
 

@@ -202,7 +202,7 @@ def test_pins_cannot_be_guessed_in_an_evening(phone: FlaskClient) -> None:
 
 @pytest.mark.parametrize("pin", [2468, None, "", "\ud800", "\uff12\uff14\uff16\uff18", "2468\x00"])
 def test_a_pin_that_nobody_can_type_is_a_wrong_one(phone: FlaskClient, table: FakeTable, pin: object) -> None:
-    table.pin_fits = lambda said: said.encode("ascii") == b"2468"  # type: ignore[method-assign]
+    table.pin_fits = lambda pin: pin.encode("ascii") == b"2468"  # type: ignore[method-assign]
     answer = phone.post("/host/pin", json={"pin": pin})
     assert answer.status_code == 403
     assert answer.get_json()["code"] == "not-host"
