@@ -187,11 +187,26 @@ def _start(row: int, around: Sequence[Place], spread: Spread) -> Place:
     return Place(at.x + c * u - s * v, at.y + s * u + c * v, at.side, at.yaw).scaled(2.0)
 
 
-def fit(prepared: Prepared, start: Start, size: float | None = None) -> Fit:
-    """Return where the start's template comes to rest; `size` (working pixels) holds the side within SIZE_SLACK."""
-    low, high = (start.place.side / FREE_SIZE, start.place.side * FREE_SIZE)
-    if size is not None:
-        low, high = size * (1 - SIZE_SLACK), size * (1 + SIZE_SLACK)
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The one side that the faces of a picture have, in working pixels, and what part of it they may differ."""
+
+    side: float
+    slack: float = SIZE_SLACK
+
+    @property
+    def sides(self) -> tuple[float, float]:
+        """The least and the greatest side."""
+        return self.side * (1 - self.slack), self.side * (1 + self.slack)
+
+    def fits(self, side: float) -> bool:
+        """Return whether a face with this side may be one of the picture's."""
+        return self.sides[0] <= side <= self.sides[1]
+
+
+def fit(prepared: Prepared, start: Start, size: Size | None = None) -> Fit:
+    """Return where the start's template comes to rest; `size` holds the side."""
+    low, high = size.sides if size else (start.place.side / FREE_SIZE, start.place.side * FREE_SIZE)
     place, _ = _settle(prepared.coarse, start.place.scaled(0.5), start.template.coarse, (low / 2, high / 2), 6)
     place, ncc = _settle(prepared.fine, place.scaled(2.0), start.template.fine, (low, high), 5)
     return Fit(start.template.name, place, ncc)

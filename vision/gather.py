@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.align import FINE, NEAR, Fit, Spread, Template, bank, fit, starts, template
+from vision.align import FINE, NEAR, Fit, Size, Spread, Template, bank, fit, starts, template
 from vision.edges import PIXELS, REACH, Shift, square
 from vision.place import Array, Place, cut
 from vision.prepared import Prepared
@@ -57,13 +57,13 @@ class Learned:
     others: tuple[Candidate, ...]
 
 
-def lay(face: Template, candidate: Candidate, spread: Spread = NEAR, size: float | None = None) -> Fit:
+def lay(face: Template, candidate: Candidate, spread: Spread = NEAR, size: Size | None = None) -> Fit:
     """Return the best fit of one face at a candidate."""
     options = starts(candidate.prepared, candidate.start or candidate.place, bank([face]), spread)
     return fit(candidate.prepared, options[0], size)
 
 
-def compared(face: Template, candidate: Candidate, size: float | None = None) -> Member:
+def compared(face: Template, candidate: Candidate, size: Size | None = None) -> Member:
     """Return the candidate with one face laid over it; smooth ground correlates with anything, its edges do not."""
     found = lay(face, candidate, NEAR, size)
     patch = cut(candidate.prepared.fine, found.place, FINE)
@@ -95,13 +95,13 @@ def gather(name: str, candidates: Sequence[Candidate]) -> Learned | None:
     return Learned(face, tuple(placed), others)
 
 
-def _sizes(compare: Sequence[Member]) -> dict[int, float]:
+def _sizes(compare: Sequence[Member]) -> dict[int, Size]:
     """Return the one size of the dice in each picture, from those that fit."""
     sides: dict[int, list[float]] = {}
     for member in compare:
         if member.alike > JOIN:
             sides.setdefault(member.candidate.picture, []).append((member.candidate.start or member.fit.place).side)
-    return {picture: float(np.median(found)) for picture, found in sides.items()}
+    return {picture: Size(float(np.median(found))) for picture, found in sides.items()}
 
 
 def _shift(members: Sequence[Member]) -> Shift:

@@ -1,9 +1,10 @@
 """Looking closely at one proposed square: which enrolled face fits there, by both readers, and how surely."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from vision.align import FINE, NEAR, SIZE_SLACK, WIDE, Bank, Fit, Spread, Start, bank, fit, starts
+from vision.align import FINE, NEAR, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, starts
 from vision.dice_set import DiceSet, Face
 from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted
 from vision.place import Array, Place, cut
@@ -15,6 +16,8 @@ TRIED = 3
 1044 dice of D1-D4, both of them hidden by glare."""
 MORE_LOOKS = 1
 """Other looks of the best face that are fitted too: coarse patches do not tell wide pips from narrow ones."""
+MOST_TURN_DEG = 25.0
+"""Angle by which a pip die may be turned from the finder's square, whose own is 8 degrees off at most (p99, D1-D4)."""
 RETRY_NCC = 0.85
 """Below this a proposal is tried again with wider starts."""
 RETRY_HEAT = 0.25
@@ -67,31 +70,31 @@ def look(prepared: Prepared, place: Place, heat: float, dice: Known) -> Look:
     return _judged(prepared, place, _fits(prepared, place, dice, NEAR, None), heat, dice)
 
 
-def again(prepared: Prepared, seen: Look, dice: Known, size: float | None) -> Look:
-    """Return a second look with the side held near `size` (working pixels), where the first one calls for it.
+def again(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Look:
+    """Return a second look with the side held near `size`, where the first one calls for it.
 
     A face that did not fit is looked for all round if its square is hot; one that came out in another size is laid
     again where it came to rest, so that no face of another size is ever told. Pips are always looked for all round:
     half of a four is a two.
     """
-    sized = size is None or abs(seen.place.side / size - 1) < SIZE_SLACK
+    sized = size is None or size.fits(seen.place.side)
     if (seen.ncc < RETRY_NCC or (dice.counted and size is not None)) and seen.heat > RETRY_HEAT:
         return _all_round(prepared, seen, dice, size)
     if sized or size is None:
         return seen
-    place = Place(seen.place.x, seen.place.y, size, seen.place.yaw)
+    place = Place(seen.place.x, seen.place.y, size.side, seen.place.yaw)
     return _judged(prepared, seen.proposed, _fits(prepared, place, dice, NEAR, size), seen.heat, dice)
 
 
-def _all_round(prepared: Prepared, seen: Look, dice: Known, size: float | None) -> Look:
-    proposed = seen.proposed if size is None else replace(seen.proposed, side=size)
+def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Look:
+    proposed = seen.proposed if size is None else replace(seen.proposed, side=size.side)
     spread = WIDE if size is None else replace(WIDE, sizes=(1.0,))
     found = _judged(prepared, seen.proposed, _fits(prepared, proposed, dice, spread, size), seen.heat, dice)
-    sized = size is None or abs(seen.place.side / size - 1) < SIZE_SLACK
+    sized = size is None or size.fits(seen.place.side)
     return seen if sized and seen.ncc > found.ncc else found
 
 
-def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: float | None) -> list[Fit]:
+def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: Size | None) -> list[Fit]:
     """Return the best faces laid over the picture; those that are far behind at their start stay where they are."""
     options = starts(prepared, place, dice.bank, spread)
     fits = [fit(prepared, options[0], size)]
@@ -131,7 +134,7 @@ def _judged(prepared: Prepared, place: Place, fits: Sequence[Fit], heat: float, 
         scores[ranked[0]],
         scores[ranked[1]],
         heat,
-        _counted(prepared, best.place, patch) if dice.counted else None,
+        _counted(prepared, best.place, patch) if dice.counted and not _askew(best.place, place) else None,
         tuple(fits),
     )
 
@@ -140,3 +143,9 @@ def _counted(prepared: Prepared, place: Place, patch: Array) -> str | None:
     """Return the face whose pips are counted in the square, None if that is not plain or the die does not end there."""
     around = cut(prepared.fine, place, BOUNDED_PIXELS, BOUNDED_REACH)
     return counted(patch) if bounded(around) else None
+
+
+def _askew(place: Place, proposed: Place) -> bool:
+    """Return whether a square is turned far from the finder's: two pips of a four are a two, on its corner."""
+    turn = (place.yaw - proposed.yaw + math.pi / 4) % (math.pi / 2) - math.pi / 4
+    return abs(turn) > math.radians(MOST_TURN_DEG)

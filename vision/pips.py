@@ -22,8 +22,11 @@ GREAT_RADIUS = 0.34
 """Radius of the large single pip of Asian dice, in half-sides."""
 NCC_FLOOR, STROKES_FLOOR = 0.72, 0.62
 """What a square must reach by each reader. Drawn faces are poorer than enrolled ones; the count makes up for it."""
-LEVELS = (0.4, 0.5, 0.65)
+LEVELS = (0.4, 0.5, 0.6, 0.7, 0.8)
 """Parts of the strongest contrast at which spots are counted."""
+AGREED, OUTVOTED = 2, 3
+"""Levels that must count the same, and that must if one level counts otherwise: pips of a six run into each other at
+low levels, lamps eat into pips at high ones."""
 LEAST_CONTRAST = 0.8
 """The strongest contrast in spreads of the patch: smooth light has about one, a pip two and more."""
 COUNTED_REACH = 0.84
@@ -31,6 +34,8 @@ COUNTED_REACH = 0.84
 LEAST_AREA, MOST_AREA, UNLIKE = 0.006, 0.055, 4.0
 """Area of a pip in parts of the face, and by how much those of one face may differ: specks are smaller, pips that run
 into each other larger. A pip of .12 half-sides covers .011, one of .22 .038."""
+MOST_SHADE = 0.02
+"""Area of a spot at the border of what is counted up to which it is the shade of a rounded corner."""
 GREAT_AREA = 0.14
 """Area that a single pip may have: that of Asian dice covers .09."""
 BOUNDED_PIXELS, BOUNDED_REACH = 96, 1.5
@@ -81,7 +86,8 @@ def _face(name: str) -> Face:
 def counted(patch: Array) -> str | None:
     """Return how many pips the aligned fine patch shows, as a face, or None if that is not plain.
 
-    Everything that differs from the body by LEVELS of the strongest contrast is counted, and all must count the same.
+    Everything that differs from the body by LEVELS of the strongest contrast is counted; levels at which it is not
+    plain are passed over, the others must count the same.
 
     >>> counted(drawn("5", 0.5)), counted(1 - drawn("6", 0.5))
     ('5', '6')
@@ -93,15 +99,21 @@ def counted(patch: Array) -> str | None:
     if abs(strongest) < LEAST_CONTRAST * float(np.std(patch)):
         return None
     parts = np.where(_INSIDE, (soft - body) / strongest, 0.0)
-    counts = {_spots(parts > level) for level in LEVELS}
-    return str(counts.pop()) if len(counts) == 1 and counts <= set(range(1, 7)) else None
+    plain = [count for count in (_spots(parts > level) for level in LEVELS) if count]
+    most = max(set(plain), key=plain.count) if plain else 0
+    others = len(plain) - plain.count(most)
+    agreed = (others == 0 and len(plain) >= AGREED) or (others == 1 and plain.count(most) >= OUTVOTED)
+    return str(most) if agreed and 1 <= most <= len(PATTERNS) else None
 
 
 def _spots(marked: npt.NDArray[np.bool_]) -> int:
     """Return the number of spots that may be pips; 0 if one is too large or they differ too much."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=4)
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(marked.astype(np.uint8), connectivity=4)
     areas = np.asarray(stats)[1:count, cv2.CC_STAT_AREA] / FINE**2
-    areas = areas[areas > LEAST_AREA]
+    at_border = np.isin(np.arange(1, count), np.unique(np.asarray(marks)[_BORDER]))
+    if np.any(at_border & (areas > MOST_SHADE)):
+        return 0
+    areas = areas[(areas > LEAST_AREA) & ~at_border]
     most = GREAT_AREA if len(areas) == 1 else MOST_AREA
     if not len(areas) or areas.max() > most or areas.max() > UNLIKE * areas.min():
         return 0
@@ -114,6 +126,7 @@ def _inside() -> npt.NDArray[np.bool_]:
 
 
 _INSIDE = _inside()
+_BORDER = _INSIDE & ~(np.asarray(cv2.erode(_INSIDE.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0)
 
 
 def bounded(patch: Array) -> bool:

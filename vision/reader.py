@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from vision import health
+from vision.align import SIZE_SLACK, Size
 from vision.dice_set import DiceSet, View
 from vision.finder import Finding, find_squares
 from vision.judge import Verdict, distinct, reading, told, verdict
@@ -17,6 +18,8 @@ from vision.reading import Reading
 
 SIZE_NCC = 0.93
 """Correlation from which a die's side counts towards the frame's (finder trial)."""
+SLACK_ABOVE = 0.12
+"""How far sides may be from the picture's in photographs from above: phones are held near and at a slant."""
 LONE_PIP = "1"
 """The face of pip dice that tells no size."""
 SIZES = (0.10, 0.06, 0.035, 0.16, 0.25, 0.5)
@@ -99,9 +102,10 @@ class Reader:
         """Return the looks with every side held near the one size that this frame's dice have."""
         sides = [one.place.side for one in looks if one.ncc > SIZE_NCC and not self._sizeless(one.face)]
         size = self._size_px * prepared.scale if self._size_px else float(np.median(sides)) if sides else None
+        span = None if size is None else Size(size, SIZE_SLACK if self.view == "below" else SLACK_ABOVE)
         if size is None and self.view == "above":
             looks = [one for one in looks if not self._sizeless(one.face)]
-        return [again(prepared, one, self._known, size) for one in looks]
+        return [again(prepared, one, self._known, span) for one in looks]
 
     def _sizeless(self, face: str | None) -> bool:
         """Return whether a face tells no size: one pip fits large and small, and a whole die far away looks like it."""
