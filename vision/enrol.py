@@ -1,21 +1,30 @@
 """Learning a set of dice from pictures in which every die shows the same known face up."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from vision.align import FINE
+from vision.align import FINE, Template
 from vision.dice_set import DiceSet, Face, View
+from vision.finder import UNIT_PX as FINDER_FACE_PX
 from vision.finder import Finding, find_squares
 from vision.gather import Candidate, Learned, Member, compared, gather
-from vision.place import Array, Frame, cut
+from vision.place import Array, Frame, cut, overlap
 from vision.prepared import place_of, prepare, working_scale
 from vision.strokes import likeness, strokes
+from vision.tint import tint
 
 KEPT_MEMBERS = 24
 """Members kept of a face: more only make the file larger."""
 PROPOSED = 0.30
 """Heat from which a square may be a die: above it about one square in three frames is none (finder trial)."""
+MANY_PICTURES, ENOUGH = 8, 0.7
+"""With that many pictures of a face, this part of them must show it; with fewer, each must."""
+CROP_PX = 300
+"""Longer side up to which a picture from above is a crop of one die."""
+CROP_PARTS = (0.4, 0.55)
+"""Sides of a face that are tried in a crop, in parts of its longer side."""
 LEAST_FACES = 2
 """A set has at least two faces."""
 ALIKE = 0.93
@@ -56,7 +65,7 @@ def enrol(
     learned: dict[str, Learned] = {}
     reasons: list[str] = []
     for face in names:
-        found = [_candidates(frame, index, find) for index, frame in enumerate(pictures[face])]
+        found = [_candidates(frame, index, find, view) for index, frame in enumerate(pictures[face])]
         one = gather(face, [candidate for picture in found for candidate in picture])
         reasons += _missing(face, found, one)
         if one is not None:
@@ -77,16 +86,34 @@ def _check_names(names: Sequence[str], pictures: Mapping[str, Sequence[Frame]]) 
         raise EnrolError(reasons)
 
 
-def _candidates(frame: Frame, index: int, find: Callable[[Frame], Finding]) -> list[Candidate]:
-    squares = [square for square in find(frame).squares if square.heat >= PROPOSED]
+def _candidates(frame: Frame, index: int, find: Callable[[Frame], Finding], view: View) -> list[Candidate]:
+    """Return the squares that may show the face; from above, of any size, for a crop may hold a die or half of one."""
+    found = _proposed(frame, index, find(frame))
+    if view == "above" and max(frame.shape[:2]) < CROP_PX:
+        for part in CROP_PARTS:
+            sized = find_squares(frame, FINDER_FACE_PX / (part * max(frame.shape[:2])))
+            found += [one for one in _proposed(frame, index, sized) if not any(_same(one, other) for other in found)]
+    return found
+
+
+def _proposed(frame: Frame, index: int, finding: Finding) -> list[Candidate]:
+    squares = [square for square in finding.squares if square.heat >= PROPOSED]
     if not squares:
         return []
     prepared = prepare(frame, working_scale([square.side_px for square in squares]))
     return [Candidate(prepared, place_of(square, prepared), index) for square in squares]
 
 
+def _same(one: Candidate, other: Candidate) -> bool:
+    """Return whether two candidates of one picture are the same square, at whatever scale they were prepared."""
+    a, b = (candidate.place.scaled(1 / candidate.prepared.scale) for candidate in (one, other))
+    return overlap(a, b) > 0.7 and abs(a.side / b.side - 1) < 0.2
+
+
 def _missing(face: str, found: Sequence[Sequence[Candidate]], learned: Learned | None) -> list[str]:
     shown = {member.candidate.picture for member in learned.members} if learned else set()
+    if len(found) >= MANY_PICTURES and len(shown) >= ENOUGH * len(found):
+        return []
     return [
         f"No die showing {face} was found in picture {index + 1} of {face}: lay the dice apart, in good light."
         for index in range(len(found))
@@ -131,10 +158,17 @@ def _face(name: str, one: Learned, likenesses: Sequence[float]) -> Face:
     """Return the face with its best members and the floors that they set."""
     best = sorted(one.members, key=lambda member: -member.fit.ncc)[:KEPT_MEMBERS]
     greys = np.stack([np.clip(patch * 255, 0, 255).astype(np.uint8) for patch in _cuts(best)])
-    colour = cut(best[0].candidate.prepared.colour, best[0].fit.place, FINE)
+    colour = _typical([cut(m.candidate.prepared.colour, m.fit.place, FINE) for m in best], one.template)
     own = float(np.percentile([member.fit.ncc for member in one.members], 20))
     like = float(np.percentile(likenesses, 20))
     return Face(name, (greys,), colour, min(NCC_FLOOR, own - FLOOR_SLACK), min(STROKES_FLOOR, like - FLOOR_SLACK))
+
+
+def _typical(squares: Sequence[Frame], face: Template) -> Frame:
+    """Return the square whose print has the most usual colour."""
+    tints = [tint(square, face) for square in squares]
+    usual = (float(np.median([t[0] for t in tints])), float(np.median([t[1] for t in tints])))
+    return squares[min(range(len(squares)), key=lambda index: math.dist(tints[index], usual))]
 
 
 def _patches(one: Learned) -> list[Array]:

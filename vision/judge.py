@@ -10,6 +10,7 @@ from vision.looks import Known, Look
 from vision.place import overlap
 from vision.prepared import Prepared
 from vision.reading import DieReading, Reading, State
+from vision.tint import angle, apart, coloured
 
 MARGIN = 0.05
 """Least lead of the best face over the next, by correlation (finder trial; 1 % of readable dice of D1-D4 lie below)."""
@@ -47,7 +48,7 @@ def clear(seen: Look, dice: Known) -> bool:
     """Return whether every reader names the same face, each with its margin."""
     face = dice.faces[seen.face]
     return (
-        (not dice.counted or seen.counted == seen.face)
+        (seen.counted == seen.face if dice.counted else _own_colour(seen, dice))
         and seen.ncc >= face.ncc_floor
         and seen.like >= face.strokes_floor
         and seen.face == seen.strokes_face
@@ -56,6 +57,13 @@ def clear(seen: Look, dice: Known) -> bool:
         and 1 - seen.ncc <= RATIO * (1 - seen.rival)
         and 1 - seen.like <= RATIO * (1 - seen.strokes_rival)
     )
+
+
+def _own_colour(seen: Look, dice: Known) -> bool:
+    """Return whether the print has no colour, or the face's rather than that of another face."""
+    own = dice.tints[seen.face]
+    others = [tint for tint in dice.tints.values() if apart(own, tint)]
+    return not coloured(seen.tint) or all(angle(seen.tint, own) < angle(seen.tint, tint) for tint in others)
 
 
 def distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:

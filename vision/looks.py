@@ -10,6 +10,7 @@ from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted
 from vision.place import Array, Place, cut
 from vision.prepared import Prepared
 from vision.strokes import Strokes, likeness, strokes
+from vision.tint import Tint, tint
 
 TRIED = 3
 """Faces that are fitted at a proposal: the best by the coarse product. The right one was among them in all but two of
@@ -34,13 +35,27 @@ class Known:
     bank: Bank
     strokes: Strokes
     counted: bool
+    tints: dict[str, Tint]
 
 
 def known(dice_set: DiceSet) -> Known:
     """Return the set made ready."""
     patches = [(face.name, squares) for face in dice_set.faces for squares in face.patches()]
     templates = [template for face in dice_set.faces for template in face.templates()]
-    return Known({face.name: face for face in dice_set.faces}, bank(templates), strokes(patches), dice_set.counted)
+    return Known(
+        {face.name: face for face in dice_set.faces},
+        bank(templates),
+        strokes(patches),
+        dice_set.counted,
+        _tints(dice_set),
+    )
+
+
+def _tints(dice_set: DiceSet) -> dict[str, Tint]:
+    """Return the colour of each face's print; none for pip dice, whose colours are anybody's."""
+    if dice_set.counted:
+        return {}
+    return {face.name: tint(face.colour, face.templates()[0]) for face in dice_set.faces}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +64,7 @@ class Look:
 
     `proposed` is the finder's square, `heat` its heat. `ncc` is the correlation with `face` at `place` (working
     pixels), `rival` that of the next best face at its own best place; `strokes_face`, `like` and `strokes_rival` say
-    the same of the edges. `counted` is what counting says of pip dice.
+    the same of the edges. `counted` is what counting says of pip dice, `tint` the colour of the print.
     """
 
     proposed: Place
@@ -62,6 +77,7 @@ class Look:
     strokes_rival: float
     heat: float
     counted: str | None = None
+    tint: Tint = (0.0, 0.0)
     fits: tuple[Fit, ...] = field(repr=False, default=())
 
 
@@ -135,6 +151,7 @@ def _judged(prepared: Prepared, place: Place, fits: Sequence[Fit], heat: float, 
         scores[ranked[1]],
         heat,
         _counted(prepared, best.place, patch) if dice.counted and not _askew(best.place, place) else None,
+        tint(cut(prepared.colour, best.place, FINE), dice.bank.named(best.name)[0]),
         tuple(fits),
     )
 

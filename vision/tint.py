@@ -1,0 +1,64 @@
+"""The third reader of enrolled faces: the colour of the print against the colour of its own die.
+
+A red king and a green queen may differ in little else. Light and white balance change both print and body, so only
+their ratio counts, and of that only what is not brightness.
+"""
+
+import math
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.align import FINE, Template, mask
+from vision.place import Array, Frame
+
+Tint = tuple[float, float]
+
+DARK = 12.0
+"""Levels added before logarithms: noise in dark prints is no colour."""
+INK, BODY = 1.0, 0.4
+"""Spreads from the median level from which a template pixel is print, and up to which it is body."""
+COLOURED = 0.25
+"""Length of a tint (logarithms of channel ratios) from which a print has a colour: blacks and whites of D1 reach .2,
+its red .5 to 1.5 as the light is, green .35 and blue .3 in the median."""
+APART_DEG = 50.0
+"""Angle between two tints from which they are different colours: red, green and blue lie about 120 apart."""
+
+
+def tint(square: Frame, face: Template) -> Tint:
+    """Return how much redder and bluer than green the print is, against the body: `square` is aligned, BGR."""
+    if square.shape[:2] != (FINE, FINE):
+        square = np.asarray(cv2.resize(square, (FINE, FINE)), np.uint8)
+    ink, body = _parts(face.patch)
+    levels = np.log(square.astype(np.float32) + DARK)
+    change = levels[ink].mean(axis=0) - np.median(levels[body], axis=0)
+    return float(change[2] - change[1]), float(change[0] - change[1])
+
+
+def _parts(patch: Array) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return where a template is print and where it is body."""
+    inside = mask(FINE)
+    away = np.abs(patch - np.median(patch[inside])) / max(float(patch[inside].std()), 1e-6)
+    ink, body = inside & (away > INK), inside & (away < BODY)
+    return (ink if ink.any() else inside), (body if body.any() else inside)
+
+
+def coloured(one: Tint) -> bool:
+    """Return whether a print has a colour."""
+    return math.hypot(*one) > COLOURED
+
+
+def angle(one: Tint, other: Tint) -> float:
+    """Return by how many degrees two colours differ, 0 to 180.
+
+    >>> round(angle((1.0, 0.0), (-0.5, -0.5)))
+    135
+    """
+    turn = math.atan2(one[1], one[0]) - math.atan2(other[1], other[0])
+    return abs(math.degrees((turn + math.pi) % (2 * math.pi) - math.pi))
+
+
+def apart(one: Tint, other: Tint) -> bool:
+    """Return whether two prints have different colours; how strong they are changes with the light."""
+    return coloured(one) and coloured(other) and angle(one, other) > APART_DEG
