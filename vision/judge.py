@@ -18,6 +18,8 @@ STROKES_MARGIN = 0.06
 """Least lead of the best face over the next, by edges (0.4 % of readable dice of D1-D4 lie below)."""
 RATIO = 0.75
 """The misfit of the best face is at most this part of the next one's, by either reader (finder trial)."""
+LEAST_SIDE_PX = 28.0
+"""Side of a face below which nothing is told, in frame pixels: at 20 to 22 px a five was read as a four."""
 SAME = 0.50
 """Two squares that overlap more are one die."""
 APART = 0.12
@@ -39,7 +41,8 @@ class Verdict:
 
 def verdict(seen: Look, dice: Known, prepared: Prepared) -> Verdict:
     """Return whether the readers are certain of the face, or why not."""
-    if clear(seen, dice) and not health.leaves(prepared, seen.place):
+    large = seen.place.side >= LEAST_SIDE_PX * prepared.scale
+    if large and clear(seen, dice) and not health.leaves(prepared, seen.place):
         return Verdict(seen, ())
     return Verdict(seen, tuple(health.of_place(prepared, seen.place)))
 

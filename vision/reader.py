@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,6 +27,14 @@ SIZES = (0.10, 0.06, 0.035, 0.16, 0.25, 0.5)
 """Sides of a face that are tried in a photograph from above, in parts of its longer side."""
 FINDER_FACE_PX = 56.0
 """Side of a face at which the finder sees best, in its own pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A reading, and how alike its likest square without a certain face is to one, by both readers."""
+
+    reading: Reading
+    doubt: float
 
 
 class Reader:
@@ -55,35 +64,39 @@ class Reader:
     def read(self, frame: Frame, expect: int | None = None) -> Reading:
         """Return what lies on the tray in `frame` (BGR, uint8). With `expect`, that many dice must lie flat."""
         began = time.perf_counter()
-        result = self._once(frame, self._find(frame), expect)
-        if self.view == "above" and result.status != "read":
-            result = self._at_other_sizes(frame, expect, result)
+        seen = self._once(frame, self._find(frame), expect)
+        if self.view == "above" and seen.reading.status != "read":
+            seen = self._at_other_sizes(frame, expect, seen)
         spent = (time.perf_counter() - began) * 1000
+        result = seen.reading
         return Reading(result.status, result.hand, result.reasons, result.dice, spent)
 
-    def _once(self, frame: Frame, finding: Finding, expect: int | None) -> Reading:
+    def _once(self, frame: Frame, finding: Finding, expect: int | None) -> _Seen:
         """Return the reading of the squares that the finder proposes."""
         prepared = prepare(frame, working_scale([square.side_px for square in finding.squares if square.heat > 0.3]))
         verdicts = self._verdicts(prepared, finding)
         dice = told(verdicts, self.dice_set, self.view, prepared)
+        doubt = max((min(v.look.ncc, v.look.like) for v in verdicts if not v.certain), default=0.0)
         result = reading(verdicts, dice, self.dice_set, expect)
         if result.status == "read":
-            return result
+            return _Seen(result, doubt)
         more = health.of_frame(prepared) + self._unseen(prepared, finding, verdicts)
-        return Reading.unsure([*result.reasons, *more], result.dice)
+        return _Seen(Reading.unsure([*result.reasons, *more], result.dice), doubt)
 
-    def _at_other_sizes(self, frame: Frame, expect: int | None, first: Reading) -> Reading:
+    def _at_other_sizes(self, frame: Frame, expect: int | None, first: _Seen) -> _Seen:
         """Return the reading with the most certain dice, looking for dice of other sizes.
 
-        A photograph from above may show dice of any size, and the finder takes large pips for small faces.
+        A photograph from above may show dice of any size, and the finder takes large pips for small faces. A die that
+        nearly was certain at the first size is not overruled by a poorer one at another.
         """
         best = first
         for part in SIZES:
             finding = self._find_sized(frame, FINDER_FACE_PX / (part * max(frame.shape[:2])))
             found = self._once(frame, finding, expect)
-            if self._telling(found) > self._telling(best):
+            surest = max((die.confidence for die in found.reading.dice), default=0.0)
+            if surest > first.doubt and self._telling(found.reading) > self._telling(best.reading):
                 best = found
-            if best.status == "read":
+            if best.reading.status == "read":
                 break
         return best
 

@@ -17,8 +17,6 @@ Tint = tuple[float, float]
 
 DARK = 12.0
 """Levels added before logarithms: noise in dark prints is no colour."""
-INK, BODY = 1.0, 0.4
-"""Spreads from the median level from which a template pixel is print, and up to which it is body."""
 COLOURED = 0.25
 """Length of a tint (logarithms of channel ratios) from which a print has a colour: blacks and whites of D1 reach .2,
 its red .5 to 1.5 as the light is, green .35 and blue .3 in the median."""
@@ -37,11 +35,24 @@ def tint(square: Frame, face: Template) -> Tint:
 
 
 def _parts(patch: Array) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Return where a template is print and where it is body."""
+    """Return where a template is print and where it is body: the body is what most of the rim shows."""
     inside = mask(FINE)
-    away = np.abs(patch - np.median(patch[inside])) / max(float(patch[inside].std()), 1e-6)
-    ink, body = inside & (away > INK), inside & (away < BODY)
+    levels = patch[inside]
+    low, high = float(levels.min()), float(levels.max())
+    grey = np.clip((patch - low) / max(high - low, 1e-6) * 255, 0, 255).astype(np.uint8)
+    split, _ = cv2.threshold(grey[inside].reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    light = grey > split
+    lit = bool(light[inside & _RIM].mean() > 0.5)
+    ink, body = inside & (light != lit), inside & (light == lit)
     return (ink if ink.any() else inside), (body if body.any() else inside)
+
+
+def _rim() -> npt.NDArray[np.bool_]:
+    axis = np.abs((2 * np.arange(FINE) + 1) / FINE - 1)
+    return np.asarray(np.maximum(axis[None, :], axis[:, None]) > 0.7)
+
+
+_RIM = _rim()
 
 
 def coloured(one: Tint) -> bool:
