@@ -79,7 +79,9 @@ def _roll(game: Game, seen: Seen) -> str:
         return _SPILLED
     if count == 0:
         return f"{name}: leave the dice alone until they lie still."
-    return f"{name} rolls {'one die' if count == 1 else f'{count} dice'} now."
+    unseen = seen.fresh and seen.state == "read" and seen.rolled == 0
+    what = f"{name} rolls {'one die' if count == 1 else f'{count} dice'} now"
+    return f"{what}: nobody saw those on the tray roll." if unseen else f"{what}."
 
 
 def _expose(game: Game, seen: Seen) -> str:

@@ -31,7 +31,7 @@ install_wheels() {
     echo "Installing the wheels for aarch64"
     pip_install .venv/bin/python "$root/pip.log" --target "$root/opt/wheels" --upgrade --only-binary=:all: \
         --platform manylinux_2_28_aarch64 --platform manylinux2014_aarch64 --python-version 3.13 -c constraints.txt \
-        numpy opencv-python pytest pytest-randomly hypothesis
+        numpy opencv-python pytest pytest-randomly pytest-timeout hypothesis
     cksum <constraints.txt >"$root/opt/pins"
 }
 
@@ -40,4 +40,4 @@ tools/need qemu-aarch64-static qemu-user-static "The Pi's processor is pretended
 [ -e "$root/usr/bin/python3" ] || make_root
 install_wheels
 PYTHONHOME=$root/usr PYTHONPATH=$root/opt/wheels PYTHONDONTWRITEBYTECODE=1 OPENBLAS_NUM_THREADS=1 \
-    exec qemu-aarch64-static -cpu "$processor" -L "$root" "$root/usr/bin/python3.13" -m pytest -q tests/vision "$@"
+    exec qemu-aarch64-static -cpu "$processor" -L "$root" "$root/usr/bin/python3.13" -m pytest -q -o timeout=0 tests/vision "$@"

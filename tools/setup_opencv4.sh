@@ -18,5 +18,5 @@ grep -vE '^(numpy|opencv-python)==' constraints.txt >"$pins"
 # The numpy that goes with it: that of an installed Debian 12, and for Pythons that have none of it Debian 13's.
 numpy=$("$venv/bin/python" -c 'import sys; print("1.26.4" if sys.version_info < (3, 13) else "2.2.4")')
 pip_install "$venv/bin/python" "$venv/undercup-setup.log" -c "$pins" \
-    opencv-python==4.10.0.84 "numpy==$numpy" pytest pytest-randomly hypothesis
+    opencv-python==4.10.0.84 "numpy==$numpy" pytest pytest-randomly pytest-timeout hypothesis
 state >"$stamp"

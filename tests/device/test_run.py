@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 import uuid
@@ -115,14 +116,17 @@ class Phone:
         assert answer["ok"], (action, answer)
 
     def waits(self, until: Callable[[Any], bool]) -> Any:
-        """Read the live stream until a snapshot fulfils `until`, and return it."""
+        """Read the live stream until a snapshot fulfils `until`, and return it; heartbeats keep nobody waiting."""
+        end, data = time.monotonic() + PATIENCE, None
         with self._opener.open(self._url + "/live?as=phone", timeout=PATIENCE) as stream:
             for line in stream:
                 if line.startswith(b"data: {"):  # what is no object is a heartbeat
                     data = json.loads(line[6:])
                     if until(data):
                         return data
-        raise AssertionError("the stream ended")
+                if time.monotonic() > end:
+                    break
+        raise AssertionError(f"it never came; last seen: {data}")
 
 
 @pytest.fixture(scope="session")
@@ -183,7 +187,9 @@ def test_systemd_hears_that_it_is_ready_alive_and_stopping(tmp_path: Path) -> No
         heard: list[str] = []
 
         def hears(word: str) -> None:
+            end = time.monotonic() + PATIENCE
             while not any(word in each for each in heard):
+                assert time.monotonic() < end, heard
                 heard.append(supervisor.recv(4096).decode())
 
         watched = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
@@ -284,6 +290,7 @@ def test_a_game_on_the_simulated_tray_outlives_the_pulled_plug(data: str) -> Non
         for phone in (ann, bob):
             phone.tap("agree")
         ann.tap("begin", start="Ann")
+        ann.waits(lambda seen: seen["tray"]["state"] == "read")  # who has not seen the dice before sees no roll
         ann.tap("roll", count=5)
         ann.hand("cup_down")
         ann.hand("shake")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.eye import CameraBack, Lifted, Settled, TrayStatus
-from tests.device.evening import PHOTOGRAPH, Evening
+from tests.device.evening import PHOTOGRAPH, Evening, reading
 from vision.reading import Reading
 
 
@@ -41,6 +41,16 @@ def test_dice_that_lay_there_before_the_game_are_no_roll(pub: Evening) -> None:
     pub.begins("Ann", "Bob", start="Ann")
     pub.does("Ann", "roll", count=5)
     assert pub.phase == "to-roll"
+
+
+def test_dice_that_nobody_saw_roll_are_no_roll_and_the_table_says_so(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.does("Ann", "roll", count=5)
+    pub.tells(Settled(reading("KKT9A"), None, PHOTOGRAPH, 5), TrayStatus("read"))
+    assert pub.phase == "to-roll"
+    assert pub.sees()["asks"]["sentence"] == "Ann rolls 5 dice now: nobody saw those on the tray roll."
+    pub.rolls("KKT9A")
+    assert pub.record == ["Ann rolls 5: KKT9A"]
 
 
 def test_a_leaning_die_is_waited_for_with_advice(pub: Evening) -> None:
