@@ -5,6 +5,7 @@ kernel has no PWM for the pin, the lamp is only switched: full or off.
 """
 
 import contextlib
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -15,8 +16,11 @@ from device.pins import Lamp as Wiring
 from device.sources import CameraTrouble, Clock, Frame, FrameSource
 
 PWM = Path("/sys/class/pwm")
-RP1_CHANNELS = 4  # a Pi 5's PWM block; older Pis have two channels, each on two pins
+# A Pi 5 has several PWM chips, and their numbers differ between kernels: one turns the fan. The header's goes by its
+# device, as does that of older Pis, which has two channels, each on two pins.
+PI_5, OLDER_PIS = "1f00098000.pwm", "20c000.pwm"
 CHANNEL_OF = {12: 0, 13: 1, 18: 2, 19: 3}
+RIGHTS_S = 2.0  # udev gives a channel to the group gpio a moment after it was asked for
 LINGER_S = 1.0  # frames that follow soon find the light on: no flicker between them
 DARK_FRAMES = 4  # frames that were exposed before the light was on; a camera has this many on their way
 
@@ -75,17 +79,38 @@ def open_lamp(wiring: Wiring, switched: Callable[[int], Lamp], *, level: float =
 def kernel_channel(gpio: int, pwm: Path = PWM) -> Path | None:
     """Return the sysfs folder of the PWM channel behind `gpio`, asking the kernel for it; None if there is none."""
     for chip in sorted(pwm.glob("pwmchip*")):
-        try:
-            channels = int((chip / "npwm").read_text())
-            number = CHANNEL_OF[gpio] if channels >= RP1_CHANNELS else CHANNEL_OF[gpio] % 2
-            folder = chip / f"pwm{number}"
+        number = _channel_number(gpio, (chip / "device").resolve().name)
+        if number is None:
+            continue
+        folder = chip / f"pwm{number}"
+        with contextlib.suppress(OSError):
             if not folder.exists():
                 (chip / "export").write_text(str(number))
-            if folder.exists():
+            if _is_ours(folder):
                 return folder
-        except (OSError, ValueError, KeyError):
-            continue
     return None
+
+
+def _channel_number(gpio: int, device: str) -> int | None:
+    """Return which channel of a PWM chip, known by its device, drives `gpio` of the header."""
+    if gpio not in CHANNEL_OF:
+        return None
+    if device == PI_5:
+        return CHANNEL_OF[gpio]
+    return CHANNEL_OF[gpio] % 2 if device.endswith(OLDER_PIS) else None
+
+
+def _is_ours(channel: Path) -> bool:
+    """Tell whether the channel may be written to, waiting a moment for udev."""
+    until = time.monotonic() + RIGHTS_S
+    files = [channel / name for name in ("period", "duty_cycle", "enable")]
+    while channel.exists():
+        if all(os.access(file, os.W_OK) for file in files):
+            return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return False
 
 
 class Light:

@@ -1,6 +1,7 @@
 """The light under the glass burns while frames are wanted, and no frame taken in the dark is given out."""
 
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from device.console import mock_pins
 from device.fitting import fit_light
-from device.light import DARK_FRAMES, Light, LitSource, kernel_channel, open_lamp
+from device.light import DARK_FRAMES, PI_5, Light, LitSource, kernel_channel, open_lamp
 from device.pins import Lamp as Wiring
 from device.pins import load_pins
 from device.sources import Frame, SourceLost
@@ -101,30 +102,62 @@ def test_closing_the_light_puts_it_out_and_lets_its_pin_go(lamp: RecordingLamp) 
     assert lamp.done == ["on", "off", "close"]
 
 
-def kernel(folder: Path, channels: int, number: int) -> Path:
-    """Make what the kernel shows of a PWM chip whose channel `number` was exported."""
-    channel = folder / "pwmchip0" / f"pwm{number}"
-    channel.mkdir(parents=True)
-    (folder / "pwmchip0" / "npwm").write_text(f"{channels}\n")
+def kernel(folder: Path, device: str, *numbers: int, chip: int = 0) -> Path:
+    """Make what the kernel shows of a PWM chip whose channels `numbers` were exported; return the last channel."""
+    place = folder / "pwm" / f"pwmchip{chip}"
+    (folder / device).mkdir()
+    for number in numbers:
+        channel = place / f"pwm{number}"
+        channel.mkdir(parents=True)
+        for name in ("period", "duty_cycle", "enable"):
+            (channel / name).write_text("0")
+    (place / "device").symlink_to(folder / device)
     return channel
 
 
-@pytest.mark.parametrize(("channels", "gpio", "number"), [(4, 18, 2), (4, 13, 1), (2, 18, 0), (2, 19, 1)])
+@pytest.mark.parametrize(
+    ("device", "gpio", "number"),
+    [(PI_5, 18, 2), (PI_5, 13, 1), ("fe20c000.pwm", 18, 0), ("fe20c000.pwm", 19, 1), ("3f20c000.pwm", 12, 0)],
+)
 def test_a_pin_has_its_own_channel_on_a_pi_5_and_shares_one_on_older_pis(
-    tmp_path: Path, channels: int, gpio: int, number: int
+    tmp_path: Path, device: str, gpio: int, number: int
 ) -> None:
-    channel = kernel(tmp_path, channels, number)
-    assert kernel_channel(gpio, tmp_path) == channel
+    channel = kernel(tmp_path, device, number)
+    assert kernel_channel(gpio, tmp_path / "pwm") == channel
+
+
+def test_the_chip_that_turns_a_pi_5s_fan_is_never_taken_for_the_lights(tmp_path: Path) -> None:
+    fan = "1f0009c000.pwm"
+    kernel(tmp_path, fan, 0, 1, 2, 3)
+    assert kernel_channel(18, tmp_path / "pwm") is None
+    light = kernel(tmp_path, PI_5, 2, chip=6)
+    assert kernel_channel(18, tmp_path / "pwm") == light
+
+
+def test_a_channel_whose_files_udev_has_not_given_away_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = kernel(tmp_path, PI_5, 2)
+    (channel / "enable").unlink()
+    asked: list[float] = []
+
+    def give(seconds: float) -> None:
+        asked.append(seconds)
+        (channel / "enable").write_text("0")
+
+    monkeypatch.setattr(time, "sleep", give)
+    assert kernel_channel(18, tmp_path / "pwm") == channel
+    assert len(asked) == 1
 
 
 def test_the_lamp_is_dimmed_by_the_kernel_where_it_can(tmp_path: Path) -> None:
-    channel = kernel(tmp_path, 4, 2)
-    lamp = open_lamp(Wiring(18, 25_000), lambda gpio: RecordingLamp(), level=0.25, pwm=tmp_path)
+    channel = kernel(tmp_path, PI_5, 2)
+    lamp = open_lamp(Wiring(18, 25_000), lambda gpio: RecordingLamp(), level=0.25, pwm=tmp_path / "pwm")
     lamp.on()
     assert [(channel / name).read_text() for name in ("period", "duty_cycle", "enable")] == ["40000", "10000", "1"]
     lamp.close()
     assert (channel / "enable").read_text() == "0"
-    assert (tmp_path / "pwmchip0" / "unexport").read_text() == "2"
+    assert (channel.parent / "unexport").read_text() == "2"
 
 
 def test_without_the_kernels_pwm_the_lamp_is_only_switched(tmp_path: Path) -> None:
