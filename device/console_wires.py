@@ -2,9 +2,12 @@
 
 from device.pins import Pins, Pod
 
+#: The buttons of a pod.
+POD_BUTTONS = ("accept", "challenge")
+
 
 def button_wires(pins: Pins) -> dict[str, int]:
-    """Return the GPIO of every button that is fitted by its name; those of pods are "accept 1", "challenge 1"."""
+    """Return the GPIO of every button on the header by its name; those of pods are "accept 1", "challenge 1"."""
     wires = dict(pins.buttons)
     if pins.mute is not None:
         wires["mute"] = pins.mute
@@ -16,5 +19,10 @@ def button_wires(pins: Pins) -> dict[str, int]:
 
 
 def header_pods(pins: Pins) -> list[Pod]:
-    """Return the pods that are wired to the header; gpiozero knows no expander."""
+    """Return the pods that are wired to the header, which gpiozero opens."""
     return [pod for pod in pins.pods if not pod.on_expander]
+
+
+def far_pods(pins: Pins) -> list[Pod]:
+    """Return the pods that hang on the expander; see `device.expander`."""
+    return [pod for pod in pins.pods if pod.on_expander]

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from device import config
 from device.backup import PATTERN
 from device.commands import Trouble
+from device.console_wires import far_pods
 from device.doctor import Finding, Machine, info, issue, ok, warning
 from device.doctor_computer import pi_model
+from device.i2c import answers
 from device.journal import SCHEMA
-from device.pins import PinsError, load_pins
+from device.pins import Pins, PinsError, load_pins
 
 if TYPE_CHECKING:
     from device.sources import Frame, FrameSource
@@ -177,14 +179,36 @@ def _settings(frame: "Frame") -> str:
     return "".join(f", {part}" for part in told)
 
 
-def pins(_: Machine) -> Iterator[Finding]:
-    """Check the file that says which wire goes where."""
+def pins(machine: Machine) -> Iterator[Finding]:
+    """Check the file that says which wire goes where: the table's own, else the one that came with the program."""
     try:
-        wires = sum(wire.fitted for wire in load_pins().wires)
+        wires = sum(wire.fitted for wire in _pins(machine).wires)
     except PinsError as error:
-        yield issue("pins", str(error), "Mend that line in hardware/pins.toml; the console does not start before.")
+        yield issue("pins", str(error), "Mend that line of that file; the console does not start before.")
         return
     yield ok("pins", f"{wires} wires, no clash")
+
+
+def _pins(machine: Machine) -> Pins:
+    own = machine.data / "pins.toml"
+    return load_pins(own if own.exists() else None)
+
+
+def expander(machine: Machine, ask: Callable[[int], str | None] = answers) -> Iterator[Finding]:
+    """Check that the chip answers on which seat pods hang, where some do."""
+    try:
+        wiring = _pins(machine)
+    except PinsError:
+        return  # told already
+    far = [str(pod.seat) for pod in far_pods(wiring)]
+    if wiring.expander is None or not far or not pi_model(machine):
+        return
+    why = ask(wiring.expander)
+    if why is None:
+        yield ok("expander", f"MCP23017 at {wiring.expander:#x}, pods of seats {', '.join(far)}")
+    else:
+        do = "Mend that; the table finds the expander by itself within seconds. To see who is there: i2cdetect -y 1"
+        yield warning("expander", why, do)
 
 
 def gpio(machine: Machine) -> Iterator[Finding]:
@@ -222,4 +246,4 @@ def _release(machine: Machine, factory: str) -> Iterator[Finding]:
 
 TABLE = (configuration, folder, journal, copies, sets)
 CAMERA = (camera,)
-CONSOLE = (pins, gpio)
+CONSOLE = (pins, gpio, expander)

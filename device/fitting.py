@@ -9,11 +9,15 @@ from typing import Any
 from device.console import Panel, mock_pins, open_light
 from device.console_desk import Console
 from device.console_seats import ConsoleSeats
+from device.console_wires import far_pods
+from device.expander import Expander, WithPods
+from device.i2c import Bus, open_bus
 from device.light import Light, LitSource, open_lamp
 from device.oled import open_oled
 from device.pins import Pins, PinsError, load_pins
 from device.simulator import Simulator
 from device.simulator_console import SimulatedConsole
+from device.simulator_expander import SimulatedExpander
 from device.sources import FrameSource
 from device.table import Table
 
@@ -45,12 +49,10 @@ def fit_console(table: Table, data: Path, tray: Simulator | None, hours: ExitSta
     try:
         pins = load_pins(own if own.exists() else None)
         if tray is None:
-            console.fit(Panel(pins, console.put))
+            _with_pods(console, pins, Panel(pins, console.put), open_bus)
             shows += _oled(pins)
         else:
-            factory = mock_pins()
-            console.fit(Panel(pins, console.put, factory=factory))
-            tray.fingers = SimulatedConsole(pins, factory, lambda: console.display.lines())
+            _pretend(console, pins, tray)
     except PinsError as trouble:
         return f"The console is not used: {trouble}"
     except Exception as error:  # gpiozero's backends raise whatever they like; a table without buttons goes on
@@ -59,6 +61,23 @@ def fit_console(table: Table, data: Path, tray: Simulator | None, hours: ExitSta
     console.start()
     hours.callback(console.stop)
     return None
+
+
+def _pretend(console: Console, pins: Pins, tray: Simulator) -> None:
+    """Fit the console to mock pins and a pretended expander, for the fingers at the simulated tray."""
+    factory, chip = mock_pins(), SimulatedExpander(pins.expander or 0)
+    _with_pods(console, pins, Panel(pins, console.put, factory=factory), lambda: chip)
+    tray.fingers = SimulatedConsole(pins, factory, lambda: console.display.lines(), chip)
+
+
+def _with_pods(console: Console, pins: Pins, panel: Panel, bus: Callable[[], Bus]) -> None:
+    """Fit the console to `panel` and to the pods on the expander, if there are any; a chip that is mute is retried."""
+    if pins.expander is None or not far_pods(pins):
+        console.fit(panel)
+        return
+    expander = Expander(pins, console.put, bus=bus)
+    console.fit(WithPods(panel, expander))
+    expander.start()
 
 
 def _show(shows: Iterable[Callable[[Sequence[str]], None]], lines: Sequence[str]) -> None:

@@ -1,10 +1,11 @@
-"""Fingers at a simulated console: they drive the mock pins behind which gpiozero's real classes sit."""
+"""Fingers at a simulated console: they drive mock pins and a pretended expander, behind which the real classes sit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from device.console_wires import button_wires, header_pods
+from device.console_wires import POD_BUTTONS, button_wires, far_pods, header_pods
 from device.pins import Encoder, Pins
+from device.simulator_expander import SimulatedExpander
 
 
 class Pin(Protocol):
@@ -31,10 +32,21 @@ class Factory(Protocol):
 class SimulatedConsole:
     """Hands and eyes at a console whose pins are mock pins; see `device.simulator.Fingers`."""
 
-    def __init__(self, pins: Pins, factory: Factory, display: Callable[[], Sequence[str]] = lambda: ()) -> None:
-        """Press what `pins` says is fitted; `display` returns what stands on the small display."""
-        self._pins, self._factory, self._display = pins, factory, display
-        self._buttons = button_wires(pins)
+    def __init__(
+        self,
+        pins: Pins,
+        factory: Factory,
+        display: Callable[[], Sequence[str]] = lambda: (),
+        expander: SimulatedExpander | None = None,
+    ) -> None:
+        """Press what `pins` says is fitted; `display` returns what stands on the small display.
+
+        `expander` must be there if pods hang on one.
+        """
+        self._pins, self._factory, self._display, self._expander = pins, factory, display, expander
+        far = [] if expander is None else far_pods(pins)
+        lines = {f"{key} {pod.seat}": str(getattr(pod, key)) for pod in far for key in POD_BUTTONS}
+        self._buttons: dict[str, int | str] = {**button_wires(pins), **lines}
         self._down: set[str] = set()
 
     def act(self, action: str, fields: Mapping[str, Any]) -> str | None:
@@ -44,14 +56,18 @@ class SimulatedConsole:
         name = fields.get("button")
         if name not in self._buttons:
             return f"There is no button '{name}'; there are {', '.join(self._buttons)}."
-        pin = self._factory.pin(self._buttons[name])
-        if action == "press":
-            self._down.add(name)
-            pin.drive_low()
-        else:
-            self._down.discard(name)
-            pin.drive_high()
+        down = action == "press"
+        (self._down.add if down else self._down.discard)(name)
+        self._pull(self._buttons[name], down)
         return None
+
+    def _pull(self, wire: int | str, down: bool) -> None:
+        """Connect a button's wire to ground, or let go of it."""
+        if isinstance(wire, int):
+            pin = self._factory.pin(wire)
+            (pin.drive_low if down else pin.drive_high)()
+        elif self._expander is not None:
+            self._expander.press(wire, down)
 
     def look(self) -> Mapping[str, Any]:
         """Return buttons, lamps and display as plain data."""
@@ -63,9 +79,16 @@ class SimulatedConsole:
             ],
             "ring": None if ring is None else round(float(self._factory.pin(ring.gpio).state), 3),
             "buzzer": False if self._pins.buzzer is None else bool(self._factory.pin(self._pins.buzzer).state),
-            "pods": {str(pod.seat): bool(self._factory.pin(int(pod.lamp)).state) for pod in header_pods(self._pins)},
+            "pods": self._pods(),
             "display": list(self._display()),
         }
+
+    def _pods(self) -> dict[str, bool]:
+        """Return whether the lamp of each pod is lit, by its seat."""
+        pods = {str(pod.seat): bool(self._factory.pin(int(pod.lamp)).state) for pod in header_pods(self._pins)}
+        if self._expander is not None:
+            pods |= {str(pod.seat): self._expander.lit(str(pod.lamp)) for pod in far_pods(self._pins)}
+        return pods
 
     def _turn(self, steps: Any) -> str | None:
         if self._pins.encoder is None:
