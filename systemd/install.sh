@@ -231,7 +231,12 @@ pip_softly() {
 }
 
 has_display() {
-    "$1/bin/python" -c 'import sys; from device.pins import load_pins; sys.exit(load_pins().oled is None)'
+    "$1/bin/python" -P -c '
+import sys
+from pathlib import Path
+from device.pins import load_pins
+own = Path(sys.argv[1], "pins.toml")
+sys.exit(load_pins(own if own.exists() else None).oled is None)' "$data"
 }
 
 # A release that cannot even load is never switched to.
@@ -265,33 +270,99 @@ install_units() {
     [ -z "$screen" ] || try systemctl --quiet enable undercup-screen.service
 }
 
-# What the firmware must know of the wiring: the button that shuts down, the PWM of the light, the bus of the display.
-boot_lines() {
-    "$home/current/bin/python" -c '
-from device.pins import load_pins
-pins = load_pins()
-if pins.shutdown is not None:
-    print(f"dtoverlay=gpio-shutdown,gpio_pin={pins.shutdown}")
-if pins.oled is not None or pins.expander is not None:
-    print("dtparam=i2c_arm=on")
-if pins.light.gpio in (12, 13, 18, 19):
-    print(f"dtoverlay=pwm,pin={pins.light.gpio},func={4 if pins.light.gpio < 18 else 2}")'
+# What the firmware must know of the wiring: camera, the button that shuts down, the display's bus, the light's PWM.
+# The table's own pins.toml comes before the packaged one. A first --dry-run has no release yet and asks the clone.
+wiring_lines() {
+    if [ -x "$home/current/bin/python" ]; then
+        "$home/current/bin/python" -P -m device.firmware "$data"
+    elif [ -d "$here/../device" ]; then
+        (cd "$here/.." && PYTHONDONTWRITEBYTECODE=1 python3 -m device.firmware "$data")
+    else
+        say "what the wheel knows of it once it is installed"
+    fi
 }
 
-# Lines that are missing in the firmware's configuration are added to its end; nothing of it is changed.
+# The firmware's configuration without what install.sh added: all that stands between its two marks.
+without_ours() {
+    if grep -qxF "$begin" "$firmware" && grep -qxF "$end" "$firmware"; then
+        awk -v begin="$begin" -v end="$end" '$0 == begin { ours = 1 } !ours { print } $0 == end { ours = 0 }' "$firmware"
+    else
+        awk '{ print }' "$firmware"
+    fi
+}
+begin="# undercup: begin" end="# undercup: end"
+
+# The lines between the marks in the file $1.
+ours() {
+    sed -n "/^$begin$/,/^$end$/p" "$1" | grep -vxF -e "$begin" -e "[all]" -e "$end"
+}
+
+# Whether the file $2 says the line $1 already, and for every Pi: not in a section for one model.
+is_said() {
+    # Who named a camera chose it.
+    case $1 in camera_auto_detect=*) grep -qE '^(camera_auto_detect=|dtoverlay=imx)' "$2" && return 0 ;; esac
+    awk -v line="$1" '
+        BEGIN { all = 1 }
+        { sub(/\r$/, "") }
+        /^\[/ { all = $0 == "[all]" }
+        all && ($0 == line || index($0, line ",") == 1) { found = 1 }
+        END { exit !found }' "$2"
+}
+
+# Lines that are missing are added to the end, between two marks; nothing else is changed.
 tell_firmware() {
     [ -f "$firmware" ] || return 0
     say "Firmware: $firmware"
-    if [ -n "$dry" ]; then
-        say "  would add what it must know of the wiring"
+    box=$(mktemp -d) || stop "there is no room for temporary files."
+    wiring_lines >"$box/wanted" || { say "  nothing is added, for the reason above"; rm -rf "$box"; return 0; }
+    without_ours >"$box/theirs"
+    while read -r line; do
+        is_said "$line" "$box/theirs" || say "$line"
+    done <"$box/wanted" >"$box/missing"
+    cat "$box/theirs" >"$box/new"
+    # Under [all], since the file may end in a section for one model.
+    [ ! -s "$box/missing" ] || { say "$begin"; say "[all]"; cat "$box/missing"; say "$end"; } >>"$box/new"
+    change_firmware "$box/new"
+    grep -qxF "dtparam=i2c_arm=on" "$box/wanted" && make_bus
+    rm -rf "$box"
+}
+
+# Let the file $1 be the firmware's configuration, and tell what that adds or takes away.
+change_firmware() {
+    if cmp -s "$1" "$firmware"; then
+        say "  it knows the wiring already"
         return
     fi
-    boot_lines | while read -r line; do
-        grep -qxF "$line" "$firmware" && continue
-        # Under [all], since the file may end in a section for one model.
-        printf '[all]\n%s\n' "$line" >>"$firmware" || stop "$firmware could not be written."
-        say "  added $line; it counts from the next start of the Pi"
-    done
+    does="added" takes="taken out"
+    [ -z "$dry" ] || { does="would add" takes="would take out"; }
+    before=$(mktemp) now=$(mktemp)
+    ours "$firmware" >"$before"
+    ours "$1" >"$now"
+    grep -vxF -f "$before" "$now" | sed "s/^/  $does: /"
+    grep -vxF -f "$now" "$before" | sed "s/^/  $takes: /"
+    rm -f "$before" "$now"
+    [ -z "$dry" ] || return
+    # The partition is FAT: no rights to keep, and a new name is the safest way to write.
+    { cat "$1" >"$firmware.new" && mv -f "$firmware.new" "$firmware" && sync; } || stop "$firmware could not be written."
+    say "  that counts from the next start of the Pi"
+}
+
+# The bus needs its device file, too, which the firmware does not ask for.
+make_bus() {
+    write /etc/modules-load.d/undercup.conf <<TEXT
+i2c-dev
+TEXT
+    try_softly modprobe i2c-dev
+}
+
+forget_firmware() {
+    try rm -f /etc/modules-load.d/undercup.conf
+    [ -f "$firmware" ] && grep -qxF "$begin" "$firmware" || return 0
+    say "Firmware: $firmware"
+    theirs=$(mktemp) || stop "there is no room for temporary files."
+    without_ours >"$theirs"
+    change_firmware "$theirs"
+    rm -f "$theirs"
 }
 
 # NAME.local. A name that its owner chose is kept unless --name says otherwise.
@@ -371,6 +442,7 @@ uninstall() {
     done
     try rm -f /etc/systemd/journald.conf.d/undercup.conf /etc/avahi/services/undercup.service
     try rm -f /usr/local/bin/undercup /usr/local/sbin/undercup-update
+    forget_firmware
     try rm -rf "$home"
     ! booted || try systemctl daemon-reload
     if [ -z "$purge" ]; then

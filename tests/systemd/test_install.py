@@ -48,11 +48,94 @@ def test_every_unit_of_the_folder_is_installed(repository: Path, release: Path) 
         assert f"would write: /etc/systemd/system/{unit.name}\n" in told
 
 
-def test_the_firmware_is_told_of_the_wiring_where_there_is_one(repository: Path, release: Path) -> None:
+BEFORE = "# kept\ndtparam=audio=on\n[pi4]\narm_boost=1"  # without an end of line, as some editors leave it
+ADDED = """
+# undercup: begin
+[all]
+camera_auto_detect=1
+dtoverlay=gpio-shutdown,gpio_pin=4
+dtoverlay=pwm,pin=18,func=2
+# undercup: end
+"""
+
+
+@pytest.fixture
+def firmware(release: Path) -> Path:
+    """Return a pretended Pi's config.txt."""
+    path = release.with_name("config.txt")
+    path.write_text(BEFORE)
+    return path
+
+
+def call(repository: Path, release: Path, step: str, *, dry: bool = False) -> str:
+    """Let install.sh do one step for the pretended firmware and return what it says."""
+    script = (repository / "systemd/install.sh").read_text().replace('$(dirname "$0")', str(repository / "systemd"))
+    steps = release.with_name("steps.sh")
+    steps.write_text(script.rsplit('read_options "$@"', 1)[0] + ("dry=yes\n" if dry else "") + step)
+    environment = {**os.environ, "UNDERCUP_FIRMWARE": str(release.with_name("config.txt"))}
+    environment |= {"UNDERCUP_HOME": str(release.parent / "opt")}
+    done = subprocess.run(["sh", str(steps)], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_a_machine_without_a_pis_firmware_is_left_alone(repository: Path, release: Path) -> None:
     assert "Firmware" not in install(repository, release, "--dry-run").stdout
-    release.with_name("config.txt").write_text("dtparam=audio=on\n")
-    assert "would add what it must know of the wiring" in install(repository, release, "--dry-run").stdout
-    assert release.with_name("config.txt").read_text() == "dtparam=audio=on\n"
+
+
+def test_a_dry_run_names_every_line_that_the_firmware_lacks(repository: Path, release: Path, firmware: Path) -> None:
+    told = install(repository, release, "--dry-run").stdout
+    lines = ADDED.splitlines()[3:-1]
+    assert [line for line in told.splitlines() if "would add" in line] == [f"  would add: {line}" for line in lines]
+    assert firmware.read_text() == BEFORE
+
+
+def test_missing_lines_are_added_for_every_model_and_only_once(repository: Path, release: Path, firmware: Path) -> None:
+    assert "  added: dtoverlay=pwm,pin=18,func=2\n" in call(repository, release, "tell_firmware")
+    assert firmware.read_text() == BEFORE + ADDED
+    assert "  it knows the wiring already\n" in call(repository, release, "tell_firmware")
+    assert firmware.read_text() == BEFORE + ADDED
+
+
+def test_a_line_that_its_owner_wrote_is_not_written_again(repository: Path, release: Path, firmware: Path) -> None:
+    own = "camera_auto_detect=0\ndtoverlay=imx708\ndtoverlay=gpio-shutdown,gpio_pin=4,debounce=200\n"
+    firmware.write_text(own + "dtoverlay=pwm,pin=18,func=2\r\n")
+    call(repository, release, "tell_firmware")
+    assert "undercup" not in firmware.read_text()
+
+
+def test_a_line_in_the_section_of_another_model_does_not_count(repository: Path, release: Path, firmware: Path) -> None:
+    firmware.write_text("[pi3]\ndtoverlay=pwm,pin=18,func=2\n[all]\ncamera_auto_detect=1\n")
+    told = call(repository, release, "tell_firmware")
+    assert "added: dtoverlay=pwm,pin=18,func=2\n" in told
+    assert "camera_auto_detect" not in told
+
+
+def test_lines_of_an_earlier_wiring_make_room_for_those_of_todays(
+    repository: Path, release: Path, firmware: Path
+) -> None:
+    firmware.write_text(BEFORE + ADDED.replace("gpio_pin=4", "gpio_pin=21"))
+    told = call(repository, release, "tell_firmware")
+    assert "  added: dtoverlay=gpio-shutdown,gpio_pin=4\n  taken out: dtoverlay=gpio-shutdown,gpio_pin=21\n" in told
+    assert firmware.read_text() == BEFORE + ADDED
+
+
+def test_taking_the_program_away_takes_its_own_lines_only(repository: Path, release: Path, firmware: Path) -> None:
+    firmware.write_text("dtoverlay=pwm,pin=18,func=2\n" + BEFORE)
+    before = firmware.read_text() + "\n"
+    call(repository, release, "tell_firmware")
+    assert firmware.read_text() != before
+    would = call(repository, release, "forget_firmware", dry=True)
+    assert "  would take out: dtoverlay=gpio-shutdown,gpio_pin=4\n" in would
+    assert "dtoverlay=pwm" not in would
+    call(repository, release, "forget_firmware")
+    assert firmware.read_text() == before
+
+
+def test_half_a_pair_of_marks_takes_nothing_away(repository: Path, release: Path, firmware: Path) -> None:
+    firmware.write_text("# undercup: begin\ngpu_mem=128\n")
+    call(repository, release, "forget_firmware")
+    assert "gpu_mem=128" in firmware.read_text()
 
 
 def test_no_package_of_the_camera_comes_from_pip(repository: Path) -> None:
