@@ -67,12 +67,12 @@ class KernelLamp:
         (self._channel / name).write_text(str(value))
 
 
-def open_lamp(wiring: Wiring, switched: Callable[[int], Lamp], *, level: float = 1.0, pwm: Path = PWM) -> Lamp:
+def open_lamp(wiring: Wiring, switched: Callable[[int], Lamp], *, pwm: Path = PWM) -> Lamp:
     """Return the lamp on its pin: dimmed by the kernel if it can, else what `switched` makes of the GPIO."""
     channel = kernel_channel(wiring.gpio, pwm)
     if channel is not None:
         with contextlib.suppress(OSError):
-            return KernelLamp(channel, wiring.pwm_hz, level)
+            return KernelLamp(channel, wiring.pwm_hz, wiring.percent / 100)
     return switched(wiring.gpio)
 
 

@@ -22,6 +22,9 @@ ADDON_EEPROM = (0, 1)  # the firmware talks there before Linux is up
 BUS_1 = {"sda": 2, "scl": 3}  # the only bus with pull-ups on the board
 LIGHT_HZ = 20_000  # at least: 100 whole periods in an exposure of 5 ms, so one more or less is 1 % of brightness
 RING_HZ = 200  # at least: people see lamps flicker below about 100 Hz, and when they turn their heads below 200
+# At most. Light: a MOSFET's slopes would eat the pulses. Ring: lgpio's own PWM ends at 10 kHz, and each of its edges
+# wakes the processor, so from 2 kHz on it wanders and costs more than it gives.
+LIGHT_HZ_MOST, RING_HZ_MOST = 50_000, 2_000
 EXPANDER_LINES = tuple(f"{port}{bit}" for port in "AB" for bit in range(8))
 OUTPUT_ONLY = ("A7", "B7")  # MCP23017 since its datasheet of 2022: inputs there can upset the bus
 EXPANDER_ADDRESSES = range(0x20, 0x28)  # three address pins
@@ -42,7 +45,7 @@ PINS_OF = {  # section -> keys that hold a GPIO
     "oled": (),
     "expander": (),
 }
-NUMBERS_OF = {"ring": ("pwm_hz",), "light": ("pwm_hz",), "oled": ("address",), "expander": ("address",)}
+NUMBERS_OF = {"ring": ("pwm_hz",), "light": ("pwm_hz", "percent"), "oled": ("address",), "expander": ("address",)}
 OPTIONAL = ("mute", "shutdown", "encoder", "ring", "buzzer", "oled", "expander")
 POD_KEYS = ("seat", "fitted", "accept", "challenge", "lamp")
 OUTPUTS = ("status", "ring", "light", "buzzer")
@@ -93,10 +96,11 @@ class Colours:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """GPIO of a lamp and the frequency of its PWM in Hz."""
+    """GPIO of a lamp, the frequency of its PWM in Hz, and how bright it is of full."""
 
     gpio: int
     pwm_hz: int
+    percent: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +249,7 @@ class _Reader:
 
         return Pins(
             **{name: data["buttons"][name] for name in BUTTONS},
-            light=Lamp(data["light"]["gpio"], data["light"]["pwm_hz"]),
+            light=Lamp(*(data["light"][key] for key in ("gpio", "pwm_hz", "percent"))),
             status=Colours(**data["status"]),
             mute=pin("mute"),
             shutdown=pin("shutdown"),
@@ -385,13 +389,17 @@ class _Reader:
             raise self._error("expander", "address", f"expander.address = {expander:#x} is the display's too")
 
     def _lamps(self) -> None:
-        light, ring = self.data["light"], self.data["ring"]
+        light = self.data["light"]
         if light["gpio"] not in HARDWARE_PWM:
             raise self._error("light", "gpio", f"light.gpio = {light['gpio']} has no hardware PWM; 12, 13, 18, 19 have")
-        for section, least in ((light, LIGHT_HZ), (ring, RING_HZ)):
-            name = "light" if section is light else "ring"
-            if section["pwm_hz"] < least:
-                raise self._error(name, "pwm_hz", f"{name}.pwm_hz = {section['pwm_hz']} flickers; at least {least}")
+        if not 1 <= light["percent"] <= 100:
+            raise self._error("light", "percent", f"light.percent = {light['percent']}: from 1 to 100, which is full")
+        for name, least, most in (("light", LIGHT_HZ, LIGHT_HZ_MOST), ("ring", RING_HZ, RING_HZ_MOST)):
+            hz = self.data[name]["pwm_hz"]
+            if hz < least:
+                raise self._error(name, "pwm_hz", f"{name}.pwm_hz = {hz} flickers; at least {least}")
+            if hz > most:
+                raise self._error(name, "pwm_hz", f"{name}.pwm_hz = {hz} is more than can be made well; at most {most}")
 
     def _line_of_wire(self, wire: Wire) -> int:
         for index, table in enumerate(self._pod_tables()):

@@ -152,7 +152,7 @@ def test_a_channel_whose_files_udev_has_not_given_away_is_waited_for(
 
 def test_the_lamp_is_dimmed_by_the_kernel_where_it_can(tmp_path: Path) -> None:
     channel = kernel(tmp_path, PI_5, 2)
-    lamp = open_lamp(Wiring(18, 25_000), lambda gpio: RecordingLamp(), level=0.25, pwm=tmp_path / "pwm")
+    lamp = open_lamp(Wiring(18, 25_000, 25), lambda gpio: RecordingLamp(), pwm=tmp_path / "pwm")
     lamp.on()
     assert [(channel / name).read_text() for name in ("period", "duty_cycle", "enable")] == ["40000", "10000", "1"]
     lamp.close()
