@@ -1,41 +1,68 @@
-"""Measuring the reader: how often it is right, unsure and wrong, on renders or on labelled pictures."""
+"""Judging readings against what is true: how often the reader is right, unsure and wrong, and how surely that is so."""
 
 import math
+import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import cv2
 import numpy as np
 
-from vision.dice_set import DiceSet
-from vision.enrol import EnrolError, enrol
-from vision.place import Frame
-from vision.reader import Reader
-from vision.reading import Reading
-from vision.synth import CONDITIONS, Camera, DieSet, PlacedDie, Scene, random_camera, random_scene, random_set, render
+from vision.reading import DieReading, Reading
 
-SET_FRAMES = 24
-"""Frames read of one drawn set of dice before the next is drawn: enrolment costs as much as twelve."""
+LYING = 0.5
+"""Parts of a side within which at most one flat die can lie, for the middles of two are a side apart."""
+THERE = 0.75
+"""Parts of a side beyond which a face was given where no die lies."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrueDie:
-    """What is true of one die: the face that counts and the middle of its square in pixels, if it is known."""
+    """What is true of one die: the face that counts, and where it lies if that is known.
+
+    `centre_px` is the middle of its face and `side_px` the face's side in pixels; `flat` tells that it lies on the
+    glass. Where the side is not known, a face counts as given to the nearest die, however far that is.
+    """
 
     face: str
     centre_px: tuple[float, float] | None
+    flat: bool = True
+    side_px: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Milliseconds of one frame: drawing it, finding squares in it, and the whole reading with the finding in it."""
+
+    read: float
+    find: float = 0.0
+    draw: float = 0.0
+
+
+Counted = Literal["right", "unsure", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One frame judged: right, unsure or wrong, and single dice given a face that is not theirs."""
+    """One frame judged: right, unsure or wrong; of its dice, how many were given their own face and how many another.
+
+    `readable` tells whether all dice could be read; a frame that could not be and was not counts as right.
+    """
 
     group: str
-    verdict: str
+    verdict: Counted
+    readable: bool
     dice: int
+    dice_sure: int
     dice_wrong: int
-    ms: float
+    spent: Spent
+
+    @property
+    def missed(self) -> bool:
+        """Whether there is anything to learn from the frame: it was not right, or a die of it was wrong."""
+        return self.verdict != "right" or self.dice_wrong > 0
 
 
 @dataclass(slots=True)
@@ -43,21 +70,29 @@ class Tally:
     """Outcomes added up."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    readable: int = 0
     dice: int = 0
+    dice_sure: int = 0
     dice_wrong: int = 0
-    ms: list[float] = field(default_factory=list)
+    spent: list[Spent] = field(default_factory=list)
 
     def add(self, outcome: Outcome) -> None:
         """Count one frame."""
         self.counts[outcome.verdict] += 1
+        self.readable += outcome.readable
         self.dice += outcome.dice
+        self.dice_sure += outcome.dice_sure
         self.dice_wrong += outcome.dice_wrong
-        self.ms.append(outcome.ms)
+        self.spent.append(outcome.spent)
 
     @property
     def frames(self) -> int:
         """How many frames were counted."""
         return self.counts.total()
+
+    def median(self, stage: Callable[[Spent], float]) -> float:
+        """Return the median milliseconds of a stage, 0 without frames."""
+        return float(np.median([stage(spent) for spent in self.spent])) if self.spent else 0.0
 
 
 def bound(wrong: int, count: int) -> float:
@@ -85,117 +120,80 @@ def _at_most(wrong: int, count: int, rate: float) -> float:
     return sum(math.exp(value) for value in logs)
 
 
-def judged(group: str, dice: Sequence[TrueDie], readable: bool, reading: Reading) -> Outcome:
+def judged(group: str, dice: Sequence[TrueDie], readable: bool, reading: Reading, spent: Spent) -> Outcome:
     """Return how right a reading is, as the score of the reader's contract has it."""
-    wrong = sum(_given_wrongly(die.face, die.centre_px, dice) for die in reading.dice if die.face is not None)
+    given = [die for die in reading.dice if die.face is not None]
+    wrong = sum(not _own(die, dice) for die in given)
+    verdict: Counted
     if not dice:
         verdict = "right" if not wrong else "wrong"
     elif reading.hand is not None:
         verdict = "right" if sorted(reading.hand) == sorted(die.face for die in dice) else "wrong"
     else:
         verdict = "unsure" if readable else "right"
-    return Outcome(group, verdict, len(dice), wrong, reading.ms)
+    return Outcome(group, verdict, readable, len(dice), len(given) - wrong, wrong, spent)
 
 
-def _given_wrongly(face: str | None, at: tuple[float, float], dice: Sequence[TrueDie]) -> bool:
-    placed = [(math.dist(die.centre_px, at), die.face) for die in dice if die.centre_px is not None]
+def _own(given: DieReading, dice: Sequence[TrueDie]) -> bool:
+    """Return whether a face was given to a die that has it: the flat one that lies there, else the nearest."""
+    placed = [(math.dist(die.centre_px, given.centre_px), die) for die in dice if die.centre_px is not None]
     if not placed:
-        return face not in [die.face for die in dice]
-    return min(placed)[1] != face
+        return given.face in [die.face for die in dice]
+    lying = [(far, die) for far, die in placed if die.flat and die.side_px is not None and far < LYING * die.side_px]
+    far, nearest = min(lying or placed, key=lambda one: one[0])
+    return nearest.face == given.face and (nearest.side_px is None or far < THERE * nearest.side_px)
 
 
-def tallied(outcomes: Iterable[Outcome]) -> dict[str, Tally]:
-    """Return the outcomes by group and, last, all together."""
+def tallied(outcomes: Iterable[tuple[str, Outcome]]) -> dict[str, Tally]:
+    """Return the outcomes added up under their names and, last, all together."""
     groups: dict[str, Tally] = defaultdict(Tally)
     together = Tally()
-    for outcome in outcomes:
-        groups[outcome.group].add(outcome)
+    for name, outcome in outcomes:
+        groups[name].add(outcome)
         together.add(outcome)
     return {**dict(sorted(groups.items())), "all": together}
 
 
+HEAD = (
+    f"{'':10}{'frames':>8}{'right':>8}{'unsure':>8}{'wrong':>7}{'right>=':>9}{'unsure<=':>10}{'wrong<=':>9}"
+    f"{'dice':>9}{'sure':>9}{'wrong':>7}{'wrong<=':>11}{'read ms':>9}"
+)
+STAGES = f"{'find ms':>9}{'draw ms':>9}"
+
+
 def table(tallies: Mapping[str, Tally]) -> str:
-    """Return the tallies as lines of text."""
-    head = (
-        f"{'':10}{'frames':>8}{'right':>8}{'unsure':>8}{'wrong':>7}{'bound':>9}{'dice':>9}{'dice wrong':>12}{'ms':>8}"
-    )
-    rows = [head]
+    """Return the tallies as lines of text: frames, single dice, 95 % bounds of their rates, median milliseconds."""
+    staged = any(spent.draw for tally in tallies.values() for spent in tally.spent)
+    rows = [HEAD + (STAGES if staged else "")]
     for name, tally in tallies.items():
-        n, counts = tally.frames, tally.counts
-        ms = float(np.median(tally.ms)) if tally.ms else 0.0
-        rows.append(
-            f"{name:10}{n:8}{counts['right']:8}{counts['unsure']:8}{counts['wrong']:7}"
-            f"{bound(counts['wrong'], n):9.5f}{tally.dice:9}{tally.dice_wrong:12}{ms:8.1f}"
-        )
+        more = f"{tally.median(_find):9.1f}{tally.median(_draw):9.1f}" if staged else ""
+        rows.append(_row(name, tally) + more)
     return "\n".join(rows)
 
 
-def drawn(placements: int, seed: int, told: Callable[[int], None] = lambda count: None) -> Iterator[Outcome]:
-    """Yield the outcomes of frames drawn at random until `placements` dice were laid. `told` hears how many so far.
-
-    Each set of dice is drawn too, enrolled from its own renders and read with the number of dice known. A set whose
-    faces come out too alike is refused at enrolment and another is drawn.
-    """
-    rng, done = np.random.default_rng(seed), 0
-    while done < placements:
-        dice = random_set(rng)
-        learnt = learn(dice, rng)
-        if learnt is None:
-            continue
-        reader = Reader(learnt)
-        for _ in range(SET_FRAMES):
-            outcome = _one(reader, dice, rng)
-            done += outcome.dice
-            yield outcome
-            if done >= placements:
-                break
-        told(done)
-
-
-def learn(dice: DieSet, rng: np.random.Generator) -> DiceSet | None:
-    """Return the drawn dice as the reader learns them from two renders a face, or None if it refuses them."""
-    pictures = {face: [_enrolment(dice, face, rng) for _ in range(2)] for face in dice.symbols}
-    try:
-        return enrol("drawn", pictures)
-    except EnrolError:
-        return None
-
-
-def _enrolment(dice: DieSet, face: str, rng: np.random.Generator) -> Frame:
-    """Return a frame in which five dice lie apart with one face up."""
-    camera = random_camera(rng, dice.body.edge_mm)
-    calm = random_scene(rng, "open", dice, camera)
-    spots = [(x, y) for x in (-3.2, -1.1, 1.1, 3.2) for y in (-1.2, 1.2)]
-    edge = dice.body.edge_mm
-    chosen = rng.permutation(len(spots))[:5]
-    jitter = rng.uniform(-0.3, 0.3, (5, 2))
-    laid = tuple(
-        PlacedDie(
-            face,
-            float((spots[k][0] + jitter[i, 0]) * edge),
-            float((spots[k][1] + jitter[i, 1]) * edge),
-            float(rng.uniform(0, 360)),
-        )
-        for i, k in enumerate(chosen)
+def _row(name: str, tally: Tally) -> str:
+    n, (right, unsure, wrong) = tally.frames, (tally.counts[k] for k in ("right", "unsure", "wrong"))
+    return (
+        f"{name:10}{n:8}{right:8}{unsure:8}{wrong:7}"
+        f"{100 * (1 - bound(n - right, n)):8.2f}%{100 * bound(unsure, n):9.2f}%{100 * bound(wrong, n):8.3f}%"
+        f"{tally.dice:9}{tally.dice_sure:9}{tally.dice_wrong:7}{100 * bound(tally.dice_wrong, tally.dice):10.4f}%"
+        f"{tally.median(_read):9.1f}"
     )
-    scene = Scene(dice=laid, light=calm.scene.light, ground=calm.scene.ground, lens=calm.scene.lens)
-    return render(scene, camera, dice, rng)
 
 
-def _one(reader: Reader, dice: DieSet, rng: np.random.Generator) -> Outcome:
-    condition = str(rng.choice(CONDITIONS))
-    draw = random_scene(rng, condition, dice, random_camera(rng, dice.body.edge_mm))
-    frame = render(draw.scene, draw.camera, dice, rng)
-    truths = [TrueDie(die.face_up, _centre(die, draw.camera, dice)) for die in draw.scene.dice]
-    readable = all(die.state == "flat" for die in draw.scene.dice)
-    return judged(condition, truths, readable, reader.read(frame, len(truths)))
+def _read(spent: Spent) -> float:
+    return spent.read
 
 
-def _centre(die: PlacedDie, camera: Camera, dice: DieSet) -> tuple[float, float]:
-    x, y = camera.project(np.array([[die.x_mm, die.y_mm, die.lift_mm]]))[0]
-    return float(x), float(y)
+def _find(spent: Spent) -> float:
+    return spent.find
+
+
+def _draw(spent: Spent) -> float:
+    return spent.draw
 
 
 def one_core() -> None:
-    """Hold OpenCV to one thread, so that times are those of one core."""
+    """Hold OpenCV, and NumPy in processes started from here, to one thread, so that times are those of one core."""
     cv2.setNumThreads(1)
+    os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"))

@@ -4,7 +4,7 @@ The reader is trained, benched and simulated on these. A render proves the code 
 """
 
 from vision.synth.around import background
-from vision.synth.chance import CONDITIONS, Draw, random_camera, random_scene
+from vision.synth.chance import CONDITIONS, Draw, crowded, random_camera, random_scene
 from vision.synth.draw import DieTruth, area_map, render, truth
 from vision.synth.optics import Camera
 from vision.synth.prints import random_body, random_set
@@ -32,6 +32,7 @@ __all__ = [
     "asian",
     "background",
     "classic",
+    "crowded",
     "dark",
     "plain",
     "random_body",

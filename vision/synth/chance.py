@@ -114,6 +114,28 @@ def _dice(rng: Rng, condition: str, die_set: DieSet, camera: Camera, cup: Cup | 
     return tuple(_disturb(rng, condition, placed, edge, die_set))
 
 
+def crowded(rng: Rng, draw: Draw, count: int) -> Draw:
+    """The same picture with flat dice laid into it until `count` lie there, or until there is no room for more."""
+    edge, scene = draw.die_set.body.edge_mm, draw.scene
+    placed = list(scene.dice)
+    for _ in range(count * 25):
+        if len(placed) >= count:
+            break
+        die = _spot(rng, placed, draw.die_set, draw.camera, scene.cup)
+        if _free(die, placed, edge) and _clear(die, placed, edge) and _within(die, scene.cup, edge):
+            placed.append(die)
+    return replace(draw, scene=_clear_of_things(replace(scene, dice=tuple(placed)), draw.die_set))
+
+
+_WIDE = 1.6
+"""Edges that a flat die keeps from one that leans, moves or lies on another: their outlines are wider than a square."""
+
+
+def _clear(die: PlacedDie, placed: list[PlacedDie], edge: float) -> bool:
+    wide = [other for other in placed if other.state != "flat"]
+    return all(math.hypot(die.x_mm - other.x_mm, die.y_mm - other.y_mm) > _WIDE * edge for other in wide)
+
+
 def _spot(rng: Rng, placed: list[PlacedDie], die_set: DieSet, camera: Camera, cup: Cup | None) -> PlacedDie:
     edge = die_set.body.edge_mm
     face, yaw, twist = str(rng.choice(list(die_set.faces))), float(rng.uniform(0, 360)), int(rng.integers(0, 4))
