@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.align import FINE, mask
-from vision.place import Place, cut
+from vision.place import Array, Place, cut
 from vision.prepared import Prepared
 
 DARK_LEVEL = 40.0
@@ -33,6 +33,11 @@ def of_frame(prepared: Prepared) -> list[str]:
     if float(np.mean(np.asarray(grey) >= WHITE_LEVEL)) > BRIGHT_PART:
         return ["too-bright"]
     return []
+
+
+def dark(grey: Array) -> bool:
+    """Return whether a frame (its grey levels) is so dark that what cannot be seen in it may be there."""
+    return float(np.percentile(grey[::4, ::4], 99)) < DARK_LEVEL
 
 
 def of_place(prepared: Prepared, place: Place) -> list[str]:

@@ -1,42 +1,52 @@
 """From frames to events: when the dice lie still, what lies there, how many were lifted, and who was touched.
 
 A cheap gate looks at every frame; the costly reading is made only at rest, and two readings of one rest must agree.
-The bottom face of a die that lies on the glass is always in sight, whatever hands do above it. So each die that was
-read is watched at its place: when its face is gone it was lifted, unless a die lies there again at once, turned.
+Between two rests each die that was read is watched at its place (see `watched.py`).
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import cv2
 import numpy as np
 
-from vision.align import unit
-from vision.place import Array, Frame, Place, cut
+from vision import health, watched
+from vision.pictures import plain
+from vision.place import Array, Frame
 from vision.reading import DieReading, Reading
+from vision.watched import Watch, lies_as
 
 THUMB = (192, 108)
 """Width and height of the picture that the gate compares, in pixels: an eighth, so a die is 14 px wide."""
 SPOT = (5, 5)
 """Thumbnail pixels over which a change is averaged, a third of a die: noise and compression come and go in less."""
 STILL_LEVEL = 12.0
-"""Grey levels (of 255) by which a spot may change between two frames at rest. See `docs` of the sequences: X."""
-GONE_NCC = 0.75
-"""Correlation with its own picture below which a die is no longer as it lay."""
-WATCHED = 24
-"""Pixels along the patch by which a die is watched."""
-RETURN_S = 0.45
-"""Seconds within which a die that left its picture and lies at its place again was turned there and not rolled."""
-SAME_PLACE = 0.15
-"""Part of a side by which a die at rest may seem to move between two readings."""
-NEAR = 0.75
-"""Part of a side within which a turned die lies from where it lay."""
+"""Change of a spot from which something moves, in root levels (16 for black to 256 for white; they make noise and
+movement alike in dim and in strong light). Rest in the sequences of D1-D4: 8.2 at most, movement 27 at least."""
+WHITE_ROOT = 256.0
+"""Root level of white, beyond which nothing is told apart."""
+REST_S = 0.09
+"""Seconds that lie at least between two readings that agree: at ten frames a second the next frame."""
+HELD_S = 1.5
+"""Seconds of rest after which it is told although dice are missing that lay there before: until then they are held in
+a hand or a cup that will roll them."""
 PATIENCE = 4
 """Readings of one rest after which the best of them is told, though they do not agree or are unsure."""
 LOOK_AGAIN_S = 2.0
 """Seconds after which a rest that was unsure is read again: light changes and glass is wiped."""
+KEPT = 8
+"""Readings of one rest that are compared."""
+SLACK_S = 1e-6
+"""Seconds by which clocks may round."""
+RESTLESS_S = 1.0
+"""Seconds of movement after which the dice are read all the same, and again as often: people lean over the tray while
+the dice lie still. Dice in one place in two readings so far apart have come to rest."""
+
+
+State = Literal["moving", "resting", "people move"]
+"""Whether the rest was told already; in the last case although something still moves, which are not the dice."""
 
 
 class Eye(Protocol):
@@ -64,14 +74,28 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """One die that was read at rest, as it lies now with its face's picture, and what became of it."""
+class _Shot:
+    """One frame with its time, its half in grey, and how much changed where since the one before (None: the first)."""
 
-    die: DieReading
-    now: DieReading
-    picture: Array
-    state: Literal["lying", "left", "lifted", "turned"] = "lying"
-    since: float = 0.0
+    frame: Frame
+    t: float
+    grey: Array
+    change: Array | None
+
+    @property
+    def still(self) -> bool:
+        return self.change is not None and float(self.change.max()) < STILL_LEVEL
+
+    def still_at(self, die: DieReading) -> bool:
+        """Return whether nothing moved within a side of the middle of `die`."""
+        if self.change is None:
+            return False
+        across, down = THUMB[0] / self.frame.shape[1], THUMB[1] / self.frame.shape[0]
+        x, y, reach = die.centre_px[0] * across, die.centre_px[1] * down, die.side_px
+        rows = slice(max(0, round(y - reach * down)), max(1, round(y + reach * down)))
+        columns = slice(max(0, round(x - reach * across)), max(1, round(x + reach * across)))
+        around = self.change[rows, columns]
+        return around.size > 0 and float(around.max()) < STILL_LEVEL
 
 
 class Settle:
@@ -83,11 +107,13 @@ class Settle:
         self._expect = expect
         self._declared = False
         self._thumb: Array | None = None
-        self._last: Frame | None = None
-        self._resting = False
+        self._last: _Shot | None = None
+        self._state: State = "moving"
+        self._still = True
         self._readings: list[Reading] = []
+        self._began, self._next = 0.0, math.inf
         self._told: Reading | None = None
-        self._told_at = 0.0
+        self._lay = self._most = 0
         self._watches: list[Watch] = []
         self._counted = 0
 
@@ -100,142 +126,148 @@ class Settle:
         self._declared = True
 
     def feed(self, frame: Frame, t: float) -> list[Event]:
-        """Return what this frame, taken at `t` seconds, tells; frames come in order."""
-        still = self._still(frame)
-        grey = _grey(frame)
-        events = self._followed(grey, frame, t)
-        if still:
-            events += self._rest(frame, grey, t)
-        else:
-            events += self._motion(t)
-        self._last = frame
+        """Return what this frame, taken at `t` seconds, tells; frames come in order.
+
+        Raises `vision.pictures.BadPicture` for an array that is no picture.
+        """
+        shot = self._shot(plain(frame), t)
+        begun, self._still = shot.still != self._still, shot.still
+        events = self._followed(shot)
+        events += self._rest(shot, begun) if shot.still else self._motion(shot, begun)
+        self._last = shot
         return events
 
-    def _still(self, frame: Frame) -> bool:
-        """Return whether nothing moved since the last frame."""
-        small = cv2.resize(frame, THUMB, interpolation=cv2.INTER_AREA)
-        thumb = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    def _shot(self, frame: Frame, t: float) -> _Shot:
+        """Return the frame with what changed in it."""
+        small = cv2.cvtColor(cv2.resize(frame, THUMB, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        thumb = 16 * np.sqrt(np.asarray(small, np.float32) + 1)
         before, self._thumb = self._thumb, thumb
         if before is None:
-            return False
-        change = np.asarray(cv2.blur(thumb - before, SPOT), np.float32)
-        return float(np.abs(change - np.median(change)).max()) < STILL_LEVEL
+            return _Shot(frame, t, watched.half(frame), None)
+        return _Shot(frame, t, watched.half(frame), changed(before, thumb))
 
-    def _motion(self, t: float) -> list[Event]:
-        """Return the event that motion begins, once."""
-        self._readings = []
-        if not self._resting:
+    def _followed(self, shot: _Shot) -> list[Event]:
+        """Return the dice that were lifted, after looking at each watched one; in the dark none is followed."""
+        if health.dark(shot.grey):
             return []
-        self._resting = False
-        return [Event("moving", t)]
-
-    def _rest(self, frame: Frame, grey: Array, t: float) -> list[Event]:
-        """Read at rest until two readings agree, and tell what settled once."""
-        if self._resting and not self._worth_another_look(t):
-            return []
-        if not self._readings and not self._resting and self._last is not None:
-            self._readings.append(self._reader.read(self._last, self._expect))
-        self._readings.append(self._reader.read(frame, self._expect))
-        found = agreed(self._readings)
-        if found is None or self._resting:
-            return []
-        return self._settled(found, grey, t)
-
-    def _worth_another_look(self, t: float) -> bool:
-        """Return whether a rest that was told as unsure may be read again, to be told anew if it has become certain."""
-        if self._told is None or self._told.status == "read" or t - self._told_at < LOOK_AGAIN_S:
-            return False
-        self._resting, self._readings, self._told_at = False, [], t
-        return True
-
-    def _settled(self, found: Reading, grey: Array, t: float) -> list[Event]:
-        lifted = self._lifted(t, final=True)
-        disturbed = [] if self._declared or self._told is None else self._disturbances(found, t)
-        rolled = sum(watch.state == "lifted" for watch in self._watches)
-        self._watches = [Watch(die, die, _picture(grey, die)) for die in found.dice if die.face is not None]
-        self._resting, self._declared, self._counted = True, False, 0
-        self._told, self._told_at, self._readings = found, t, []
-        return [*lifted, *disturbed, Event("settled", t, reading=found, rolled=rolled)]
-
-    def _disturbances(self, found: Reading, t: float) -> list[Event]:
-        """Return the event that a die which was not lifted lies otherwise than before, if one does."""
-        kept = [watch for watch in self._watches if watch.state != "lifted"]
-        if all(_same_somewhere(watch.die, found.dice) for watch in kept):
-            return []
-        return [Event("disturbed", t, before=self._told, after=found)]
-
-    def _followed(self, grey: Array, frame: Frame, t: float) -> list[Event]:
-        """Return the dice that were lifted, after looking at each watched one."""
-        followed = [self._follow(watch, grey, t) for watch in self._watches]
-        if any(watch.state == "left" and watch.since < t for watch in followed):
-            reading = self._reader.read(frame, None)
-            followed = [_back(watch, reading, grey) for watch in followed]
-        self._watches = followed
+        t, grey = shot.t, shot.grey
+        watches = [
+            watched.follow(watch, grey, t, still=shot.still_at(watch.die), declared=self._declared)
+            for watch in self._watches
+        ]
+        if any(watched.missed(watch, t) for watch in watches):
+            found = self._reader.read(shot.frame, None)
+            watches = [watched.searched(w, found, grey, t) if watched.missed(w, t) else w for w in watches]
+        self._watches = watches
         return self._lifted(t)
 
-    def _follow(self, watch: Watch, grey: Array, t: float) -> Watch:
-        if watch.state == "lifted":
-            return watch
-        alike = float((unit(_picture(grey, watch.now).ravel()) * unit(watch.picture.ravel())).sum())
-        if alike > GONE_NCC:
-            return replace(watch, state="lying" if watch.now == watch.die else "turned")
-        if watch.state != "left":
-            return replace(watch, state="left", since=t)
-        return replace(watch, state="lifted") if t - watch.since >= RETURN_S else watch
-
-    def _lifted(self, t: float, final: bool = False) -> list[Event]:
-        """Return how many dice are gone, when no other is about to be."""
-        if final:
-            self._watches = [replace(w, state="lifted") if w.state == "left" else w for w in self._watches]
+    def _lifted(self, t: float, *, final: bool = False) -> list[Event]:
+        """Return how many dice are gone, when no other is about to be or the rest is `final`."""
         gone = sum(watch.state == "lifted" for watch in self._watches)
-        pending = any(watch.state == "left" for watch in self._watches)
-        if gone <= self._counted or pending:
+        self._counted = min(self._counted, gone)
+        if gone == self._counted or (not final and any(watch.state == "left" for watch in self._watches)):
             return []
         self._counted = gone
         return [Event("lifted", t, count=gone)]
 
+    def _motion(self, shot: _Shot, begun: bool) -> list[Event]:
+        """Return the event that movement begins, once, or what settled although it does not end."""
+        if self._state == "people move" and all(watch.state == "lying" for watch in self._watches):
+            return []
+        if begun or self._state != "moving":
+            told = [Event("moving", shot.t)] if self._state != "moving" else []
+            self._begin("moving", shot.t, RESTLESS_S)
+            return told
+        if shot.t < self._next:
+            return []
+        self._take(shot, RESTLESS_S)
+        found = agreed(self._readings[-2:], PATIENCE)
+        return [] if found is None or self._awaited(found) else self._settled(found, shot)
 
-def agreed(readings: Sequence[Reading]) -> Reading | None:
+    def _rest(self, shot: _Shot, begun: bool) -> list[Event]:
+        """Read at rest until two readings agree, and tell what settled once."""
+        if self._state == "people move":
+            self._state = "resting"
+        if begun and self._state == "moving" and self._last is not None:
+            self._begin("moving", self._last.t, 0.0)
+            self._take(self._last, REST_S)
+        if shot.t < self._next:
+            return []
+        self._take(shot, REST_S)
+        return self._found(shot)
+
+    def _found(self, shot: _Shot) -> list[Event]:
+        """Return what the readings of this rest tell, if they agree and it is time to tell it."""
+        again = self._state == "resting"
+        found = agreed(self._readings, 1 if again else PATIENCE)
+        if found is None:
+            return []
+        if again and self._told is not None and found.reasons == self._told.reasons and found.hand is None:
+            self._begin("resting", shot.t, LOOK_AGAIN_S)
+            return []
+        if self._awaited(found) and shot.t - self._began < HELD_S - SLACK_S:
+            self._next = self._began + HELD_S - SLACK_S
+            return []
+        return self._settled(found, shot)
+
+    def _begin(self, state: State, t: float, wait: float) -> None:
+        """Begin anew in `state`, with the first reading `wait` seconds after `t`."""
+        self._state, self._began, self._readings = state, t, []
+        self._next = t + wait - SLACK_S
+
+    def _take(self, shot: _Shot, wait: float) -> None:
+        """Read a frame, and the next one not before `wait` seconds are over."""
+        reading = self._reader.read(shot.frame, self._expect)
+        if self._expect is None and reading.status == "unsure" and self._most:
+            complete = self._reader.read(shot.frame, self._most)
+            reading = complete if complete.status == "read" else reading
+        self._readings = [*self._readings[1 - KEPT :], reading]
+        self._next = shot.t + wait - SLACK_S
+
+    def _awaited(self, found: Reading) -> bool:
+        """Return whether dice are missing that left the glass and have not come back."""
+        gone = any(watch.state in ("left", "lifted") for watch in self._watches)
+        return gone and len(found.dice) < self._lay
+
+    def _settled(self, found: Reading, shot: _Shot) -> list[Event]:
+        """Return the events of a rest, and begin to watch what lies there now."""
+        watches = self._watches = [watched.judged(watch, found, self._declared) for watch in self._watches]
+        lifted = self._lifted(shot.t, final=True)
+        touched = [] if self._declared else [watch for watch in watches if watched.disturbed(watch, found)]
+        events = [Event("disturbed", shot.t, before=touched[0].reading, after=found)] if touched else []
+        rolled = sum(watch.state == "lifted" for watch in watches)
+        waiting = [watch for watch in watches if watched.waiting(watch, found)]
+        self._watches = [*watched.watched(found, shot.grey), *waiting]
+        self._begin("resting" if shot.still else "people move", shot.t, LOOK_AGAIN_S)
+        if found.hand is not None:
+            self._lay, self._most, self._next = len(found.hand), max(self._most, len(found.hand)), math.inf
+        self._lay = min(self._lay, len(found.dice))
+        self._told, self._declared, self._counted = found, False, 0
+        return [*lifted, *events, Event("settled", shot.t, reading=found, rolled=rolled)]
+
+
+def changed(before: Array, now: Array) -> Array:
+    """Return by how much each spot changed between two pictures in root levels, beyond a change of all the light."""
+    lit = np.minimum(before * np.float32(np.median(now / before)), WHITE_ROOT)
+    change = np.where(np.minimum(before, now) >= WHITE_ROOT - STILL_LEVEL, np.float32(0), now - lit)
+    return np.abs(np.asarray(cv2.blur(change, SPOT), np.float32))
+
+
+def agreed(readings: Sequence[Reading], patience: int = PATIENCE) -> Reading | None:
     """Return the last reading if an earlier one of the same rest says the same hand; None means: look again.
 
-    After PATIENCE readings the last unsure one is returned, so that somebody hears what to do.
+    After `patience` readings the last unsure one is returned, so that somebody hears what to do; if all were certain
+    of different hands, the dice are said to move.
     """
     last = readings[-1]
     if last.status == "read" and any(_agree(last, other) for other in readings[:-1]):
         return last
-    if len(readings) < PATIENCE:
+    if len(readings) < patience:
         return None
-    return next((reading for reading in reversed(readings) if reading.status == "unsure"), None)
+    if all(reading.status == "read" for reading in readings):
+        return Reading.unsure(["moving"], last.dice) if patience > 1 else None
+    return next(reading for reading in reversed(readings) if reading.status == "unsure")
 
 
 def _agree(a: Reading, b: Reading) -> bool:
-    return a.hand == b.hand and all(_same_somewhere(die, b.dice) for die in a.dice if die.face is not None)
-
-
-def _apart(a: DieReading, b: DieReading) -> float:
-    """Return how far apart two dice lie, in sides."""
-    return math.dist(a.centre_px, b.centre_px) / max(a.side_px, 1.0)
-
-
-def _same_somewhere(die: DieReading, others: Sequence[DieReading]) -> bool:
-    return any(other.face == die.face and _apart(die, other) < SAME_PLACE for other in others)
-
-
-def _back(watch: Watch, reading: Reading, grey: Array) -> Watch:
-    """Return the watch as turned if a flat die lies again where the watched one left its picture."""
-    there = [die for die in reading.dice if die.face is not None and _apart(watch.die, die) < NEAR]
-    if watch.state != "left" or not there:
-        return watch
-    return replace(watch, state="turned", now=there[0], picture=_picture(grey, there[0]))
-
-
-def _grey(frame: Frame) -> Array:
-    """Return the frame at half size in grey, for watching dice."""
-    half = cv2.resize(frame, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), np.float32)
-
-
-def _picture(grey: Array, die: DieReading) -> Array:
-    """Return the die's face as a small picture from the half-size frame."""
-    x, y = ((value + 0.5) / 2 - 0.5 for value in die.centre_px)
-    return cut(grey, Place(x, y, die.side_px / 2, math.radians(die.yaw_deg)), WATCHED)
+    return a.hand == b.hand and all(lies_as(die, b.dice) for die in a.dice if die.face is not None)

@@ -105,7 +105,7 @@ class Table:
         """Let hands do something, watch until it has come to rest, and return what was told meanwhile."""
         before = len(self.told)
         assert self.tray.act(action, fields) is None
-        self.watch(max(0.0, self.tray._hands.free_at() - self.clock.now) + 1.0)
+        self.watch(max(0.0, self.tray._hands.free_at() - self.clock.now) + 2.0)
         return self.told[before:]
 
     def faces(self) -> tuple[str, ...]:
