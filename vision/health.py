@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.align import FINE, mask
-from vision.place import Array, Place, cut
+from vision.place import Frame, Place, cut
 from vision.prepared import Prepared
 
 DARK_LEVEL = 40.0
@@ -35,7 +35,7 @@ def of_frame(prepared: Prepared) -> list[str]:
     return []
 
 
-def dark(grey: Array) -> bool:
+def dark(grey: Frame) -> bool:
     """Return whether a frame (its grey levels) is so dark that what cannot be seen in it may be there."""
     return float(np.percentile(grey[::4, ::4], 99)) < DARK_LEVEL
 

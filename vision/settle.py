@@ -79,7 +79,7 @@ class _Shot:
 
     frame: Frame
     t: float
-    grey: Array
+    grey: Frame
     change: Array | None
 
     @property
@@ -139,12 +139,10 @@ class Settle:
 
     def _shot(self, frame: Frame, t: float) -> _Shot:
         """Return the frame with what changed in it."""
-        small = cv2.cvtColor(cv2.resize(frame, THUMB, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        thumb = 16 * np.sqrt(np.asarray(small, np.float32) + 1)
+        grey = watched.half(frame)
+        thumb = 16 * np.sqrt(np.asarray(cv2.resize(grey, THUMB, interpolation=cv2.INTER_AREA), np.float32) + 1)
         before, self._thumb = self._thumb, thumb
-        if before is None:
-            return _Shot(frame, t, watched.half(frame), None)
-        return _Shot(frame, t, watched.half(frame), changed(before, thumb))
+        return _Shot(frame, t, grey, None if before is None else changed(before, thumb))
 
     def _followed(self, shot: _Shot) -> list[Event]:
         """Return the dice that were lifted, after looking at each watched one; in the dark none is followed."""

@@ -52,12 +52,12 @@ class Watch:
     quiet: float = 0.0
 
 
-def watched(reading: Reading, grey: Array) -> list[Watch]:
+def watched(reading: Reading, grey: Frame) -> list[Watch]:
     """Return a watch for every certain die of a reading of the frame whose half is `grey`."""
     return [Watch(die, die, picture(grey, die), reading) for die in reading.dice if die.face is not None]
 
 
-def follow(watch: Watch, grey: Array, t: float, *, still: bool, declared: bool) -> Watch:
+def follow(watch: Watch, grey: Frame, t: float, *, still: bool, declared: bool) -> Watch:
     """Return the watch after one more frame, taken at `t` seconds; `still` if nothing moves at the die's place.
 
     A die that was only hidden for a while lies just as it lay, which no die that was rolled does. In a declared roll
@@ -79,7 +79,7 @@ def missed(watch: Watch, t: float) -> bool:
     return watch.state == "left" and t - watch.quiet >= QUIET_S
 
 
-def searched(watch: Watch, reading: Reading, grey: Array, t: float) -> Watch:
+def searched(watch: Watch, reading: Reading, grey: Frame, t: float) -> Watch:
     """Return a missed die's watch after a reading: turned if a flat die lies there again, lifted if none at all."""
     near = [die for die in reading.dice if apart(watch.die, die) < NEAR]
     certain = [die for die in near if die.face is not None]
@@ -138,17 +138,17 @@ def _turn(a: DieReading, b: DieReading) -> float:
     return abs((a.yaw_deg - b.yaw_deg + QUARTER_DEG / 2) % QUARTER_DEG - QUARTER_DEG / 2)
 
 
-def half(frame: Frame) -> Array:
+def half(frame: Frame) -> Frame:
     """Return the frame at half size in grey, for watching dice."""
     size = (max(1, frame.shape[1] // 2), max(1, frame.shape[0] // 2))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    return np.asarray(cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def picture(grey: Array, die: DieReading) -> Array:
+def picture(grey: Frame, die: DieReading) -> Array:
     """Return the die's face as a small picture from the half-size frame."""
     x, y = ((value + 0.5) / 2 - 0.5 for value in die.centre_px)
-    return cut(grey, Place(x, y, max(die.side_px, 1.0) / 2, math.radians(die.yaw_deg)), WATCHED)
+    place = Place(x, y, max(die.side_px, 1.0) / 2, math.radians(die.yaw_deg))
+    return np.asarray(cut(grey, place, WATCHED), np.float32)
 
 
 def _alike(before: Array, now: Array) -> bool:
