@@ -213,7 +213,9 @@ class Eye:
         in_hand = self._rolls.in_hand(reading)
         if reading.status == "read":
             self._rolling, self._rolls = False, Rolls(reading)
-        elif self._rolling:
+        elif self._rolls.base is None and reading.reasons == ("no-dice",):
+            self._rolls = Rolls(reading)
+        if self._rolling:
             self._settle.expect_roll()
         return [settled, *self._changed(status_of(reading, in_hand=in_hand))]
 

@@ -17,7 +17,10 @@ QUARTER_DEG = 90.0  # a face's yaw is known within quarter turns only
 
 @dataclass(frozen=True, slots=True)
 class Rolls:
-    """`base` is the last certain reading (None: the tray was not watched since), `left` what left the glass since."""
+    """`base` is the last certain reading (None: the tray was not watched since), `left` what left the glass since.
+
+    An empty tray is a certain reading too: whatever lies there later came from beside it.
+    """
 
     base: Reading | None = None
     left: int = 0

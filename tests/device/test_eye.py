@@ -137,6 +137,17 @@ def test_nobody_knows_how_many_were_rolled_before_the_eye_looked(table: Table) -
     assert only(Settled, table.told)[0].rolled is None
 
 
+def test_dice_that_are_rolled_onto_a_tray_that_was_empty_at_the_start_were_seen(table: Table) -> None:
+    table.does("spill")
+    told: list[Event] = []
+    table.eye = Eye(table.tray, table.reader, told.append)
+    table.watch(3)
+    table.does("gather")
+    empty, full = only(Settled, told)
+    assert (empty.rolled, empty.reading.dice) == (None, ())
+    assert (full.rolled, len(full.reading.dice)) == (0, 5)
+
+
 def test_dice_that_leave_the_glass_are_counted_as_rolled(table: Table) -> None:
     events = table.does("roll", dice=[0, 2])
     assert only(Lifted, events)[-1].count == 2
