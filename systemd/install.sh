@@ -264,7 +264,8 @@ install_units() {
     write /etc/avahi/services/undercup.service <"$here/avahi-undercup.service"
     [ -n "$dry" ] || ln -sfn "$home/current/bin/undercup" /usr/local/bin/undercup
     [ -n "$wheel" ] || [ -n "$dry" ] || (CDPATH='' cd "$here/.." && pwd) >"$home/clone"
-    [ -n "$dry" ] || install -m 755 "$here/update.sh" /usr/local/sbin/undercup-update
+    try install -m 755 "$here/update.sh" /usr/local/sbin/undercup-update
+    try install -m 755 "$here/table.sh" /usr/local/sbin/undercup-table
     booted && try systemctl daemon-reload
     try systemctl --quiet enable undercup.service undercup-shutdown.path undercup-backup.timer
     [ -z "$screen" ] || try systemctl --quiet enable undercup-screen.service
@@ -441,7 +442,7 @@ uninstall() {
         try rm -f "/etc/systemd/system/$unit"
     done
     try rm -f /etc/systemd/journald.conf.d/undercup.conf /etc/avahi/services/undercup.service
-    try rm -f /usr/local/bin/undercup /usr/local/sbin/undercup-update
+    try rm -f /usr/local/bin/undercup /usr/local/sbin/undercup-update /usr/local/sbin/undercup-table
     forget_firmware
     try rm -rf "$home"
     ! booted || try systemctl daemon-reload

@@ -252,3 +252,42 @@ def test_a_password_too_short_for_wifi_is_refused(repository: Path, network: Pat
     assert refused.returncode == 1
     assert "8 to 63 letters" in refused.stderr
     assert not (network / "asked").exists()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """Return a folder with a playing table's surroundings, which write down what is asked of them."""
+    tools = {"id": "echo 0", "chown": "", "runuser": "pwd", "systemctl": ""}
+    for name, does in tools.items():
+        tool = tmp_path / name
+        tool.write_text(f'#!/bin/sh\necho "{name} $@" >>{tmp_path}/asked\n{does}\n')
+        tool.chmod(0o755)
+    (tmp_path / "data").mkdir()
+    return tmp_path
+
+
+def at_table(repository: Path, table: Path, *words: str) -> list[str]:
+    """Call table.sh and return what it asked for, but for the checks."""
+    environment = {"PATH": f"{table}:{os.environ['PATH']}", "UNDERCUP_DATA": str(table / "data")}
+    command = ["sh", str(repository / "systemd/table.sh"), *words]
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert str(table / "data") in told.stdout.splitlines()
+    lines = (table / "asked").read_text().splitlines()
+    return [line for line in lines if line.startswith(("systemctl st", "runuser"))]
+
+
+def test_a_command_that_needs_the_camera_puts_the_table_away_and_brings_it_back(repository: Path, table: Path) -> None:
+    away, done, back = at_table(repository, table, "enrol", "my dice")
+    assert (away, back) == ("systemctl stop undercup.service", "systemctl start undercup.service")
+    assert done.startswith("runuser -u undercup -- env HOME=")
+    assert done.endswith("/opt/undercup/current/bin/undercup enrol my dice")
+
+
+@pytest.mark.parametrize("words", [["doctor"], ["backup", "--to", "/media/stick"], ["calibrate", "--help"]])
+def test_a_command_that_needs_no_camera_lets_the_table_play_on(repository: Path, table: Path, words: list[str]) -> None:
+    (done,) = at_table(repository, table, *words)
+    assert done.startswith("runuser")
+
+
+def test_a_copy_is_brought_back_while_the_table_is_away(repository: Path, table: Path) -> None:
+    assert len(at_table(repository, table, "backup", "--restore", "copy.db")) == 3
