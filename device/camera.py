@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.sources import CameraTrouble, Frame, Pixels, SourceBusy, SourceLost, SourceTimeout
+from device.sources import CameraTrouble, Frame, Pixels, SourceBusy, SourceHung, SourceLost, SourceTimeout
 
 FULL_FIELD = (2304, 1296)  # the sensor mode that sees everything; 1536 x 864 as a mode is a crop
 FRAME_SIZE = (1536, 864)  # to which the camera itself scales that mode: 88 to 132 px a die, as the reader was measured
@@ -103,9 +103,9 @@ class PiCamera:
         return f"Raspberry Pi camera {self.number}"
 
     def open(self) -> None:
-        """Open, configure and start the camera. Raises SourceLost, SourceBusy, CameraTrouble."""
+        """Open, configure and start the camera. Raises SourceHung, SourceLost, SourceBusy, CameraTrouble."""
         if self._hung:
-            raise SourceLost(_HUNG)
+            raise SourceHung(_HUNG)
         self.close()
         library = self._library()
         if not library.global_camera_info():

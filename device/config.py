@@ -121,7 +121,7 @@ class Console:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Cues and voice."""
+    """Cues and voice. What the host chooses on his page since stays in force until these lines are changed."""
 
     on: bool = _switch(True, "Whether the table makes any sound.")
     volume: int = _whole(70, "How loud, in per cent.", 0, 100)

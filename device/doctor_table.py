@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from device.commands import Trouble
 from device.console_wires import far_pods
 from device.doctor import Finding, Machine, info, issue, ok, warning
 from device.doctor_computer import pi_model
+from device.hangs import last_hang
 from device.i2c import answers
 from device.journal import SCHEMA
 from device.pins import Pins, PinsError, load_pins
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 DAY = 86_400.0
 #: Nightly copies older than this many days mean that nights were missed.
 OLD_COPY_DAYS = 3
+#: A camera that hung so many days ago is still worth a word.
+LATELY_DAYS = 3
 #: Mean of a frame from 0 to 255; outside nothing is read: the lamp is off, or the exposure far off.
 DARK, BRIGHT = 12.0, 240.0
 #: How long to wait for the first frame of a camera, which takes several to settle.
@@ -179,6 +183,15 @@ def _settings(frame: "Frame") -> str:
     return "".join(f", {part}" for part in told)
 
 
+def driver(machine: Machine) -> Iterator[Finding]:
+    """Tell whether the table was lately ended because its camera's driver hung."""
+    last = last_hang(machine.data)
+    if last is not None and 0 <= machine.now() - last < LATELY_DAYS * DAY:
+        when = f"{datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M} UTC"
+        do = "Push the camera's cable home at both ends, and use the Pi's own supply. If it goes on, change the cable."
+        yield warning("driver", f"The camera's driver hung at {when}, and the table was started anew.", do)
+
+
 def pins(machine: Machine) -> Iterator[Finding]:
     """Check the file that says which wire goes where: the table's own, else the one that came with the program."""
     try:
@@ -245,5 +258,5 @@ def _release(machine: Machine, factory: str) -> Iterator[Finding]:
 
 
 TABLE = (configuration, folder, journal, copies, sets)
-CAMERA = (camera,)
+CAMERA = (camera, driver)
 CONSOLE = (pins, gpio, expander)

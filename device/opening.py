@@ -1,6 +1,7 @@
 """Opening time: the parts of a table started in order, and stopped in reverse. All of it is in this file."""
 
 import fcntl
+import logging
 import os
 import socket
 import time
@@ -12,18 +13,24 @@ from pathlib import Path
 from device import config, looking, pictures
 from device.addresses import Address
 from device.commands import Trouble
-from device.eye import Eye
+from device.eye import CameraLost, Eye
 from device.fitting import fit_console, is_fitted
+from device.guard import GuardedSource
+from device.hangs import may_restart
 from device.journal import JournalTrouble, begin_anew, open_journal
 from device.keys import cookie_key, host_pin
 from device.looking import Looking
+from device.loudness import recall, remember
 from device.notify import Supervisor
 from device.server import Server
 from device.sight import LETTERS, letters_of
 from device.simulator import Simulator
 from device.sound import Aplay, Espeak, Loudness, Sound
+from device.sources import FrameSource
 from device.table import Facts, Table
 from web import create_app
+
+log = logging.getLogger("undercup.table")
 
 #: Names in the data folder.
 JOURNAL, LOCK = "journal.db", "table.lock"
@@ -50,10 +57,11 @@ class Opened:
     simulated: bool
 
 
-def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
+def open_table(wanted: Wanted, say: Say, hours: ExitStack, end: Callable[[], object] = lambda: None) -> Opened:
     """Start a table and return it; closing `hours` stops what was started, in reverse.
 
-    `say` is told what takes long and what is missing. Raises Trouble: one sentence about what cannot be.
+    `say` is told what takes long and what is missing; `end` is called, from any thread, when only a new process can
+    help the table. Raises Trouble: one sentence about what cannot be.
     """
     settings = _settings(wanted)
     _lock(wanted.data, hours)
@@ -64,11 +72,15 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack) -> Opened:
     readers = None if sight is None else sight.readers()
     supervisor = Supervisor.of(os.environ)
     key, pin = _keys(wanted.data)
-    facts = _facts(settings.host.pin or pin, address, sight, settings, tray)
+    facts = _facts(wanted, settings.host.pin or pin, address, sight, settings)
     facts = facts if readers is None else replace(facts, use_pips=readers.use_pips)
     table = _table(wanted.data, facts, supervisor, say, hours)
     server = Server(create_app(table, secret_key=key, join_url=address.url, tray=tray), door)
-    _start(table, None if sight is None or readers is None else Eye(sight.source, readers, table.tell), hours)
+    eye = None
+    if sight is not None and readers is not None:
+        source = sight.source if tray else _guarded(sight.source, _Hang(wanted.data, supervisor, table, end), hours)
+        eye = Eye(source, readers, table.tell)
+    _start(table, eye, hours)
     _listen(table, settings.sound, hours)
     if (tray or is_fitted(settings.console.fitted)) and (why := fit_console(table, wanted.data, tray, hours)):
         say(why)
@@ -124,17 +136,19 @@ def _looking(wanted: Wanted, tray: Simulator | None, settings: config.Settings, 
     return sight
 
 
-def _facts(pin: str, address: Address, sight: Looking | None, settings: config.Settings, tray: object) -> Facts:
+def _facts(wanted: Wanted, pin: str, address: Address, sight: Looking | None, settings: config.Settings) -> Facts:
+    configured = Loudness(settings.sound.on, settings.sound.volume)
     return Facts(
         pin,
         address.url,
         pictures.drawn,
         LETTERS if sight is None else {**LETTERS, **letters_of(sight.dice.order)},
-        simulated=tray is not None,
+        simulated=wanted.simulate,
         mirrored=sight is None or sight.view == "below",
         pictures=settings.journal.pictures,
-        loudness=Loudness(settings.sound.on, settings.sound.volume),
-        pips=tray is None,
+        loudness=recall(wanted.data, configured),
+        pips=not wanted.simulate,
+        keep=lambda chosen: remember(wanted.data, chosen, configured),
     )
 
 
@@ -175,6 +189,33 @@ def _start(table: Table, eye: Eye | None, hours: ExitStack) -> None:
     if eye is not None:
         eye.start()
         hours.callback(eye.stop)
+
+
+def _guarded(source: FrameSource, hang: "_Hang", hours: ExitStack) -> FrameSource:
+    guarded = GuardedSource(source, hang)
+    guarded.start()
+    hours.callback(guarded.stop)
+    return guarded
+
+
+@dataclass(frozen=True, slots=True)
+class _Hang:
+    """What is done when the camera's driver hangs: by hand meanwhile, and a new process if somebody will start it."""
+
+    data: Path
+    supervisor: Supervisor
+    table: Table
+    end: Callable[[], object]
+
+    def __call__(self, why: str) -> None:
+        self.table.tell(CameraLost(f"{why} The host enters what lies on the tray."))
+        if self.supervisor.address is None:
+            log.error("%s Hands are entered by hand until the table is started again; the game is kept.", why)
+        elif may_restart(self.data, time.time()):
+            log.error("%s The table ends, and is started again in a moment; the game is kept.", why)
+            self.end()
+        else:
+            log.error("%s A new start has not helped. Switch the Pi off, check the cable, switch it on.", why)
 
 
 def _listen(table: Table, wanted: config.Sound, hours: ExitStack) -> None:

@@ -40,6 +40,12 @@ class SourceLost(CameraTrouble):
     code = "lost"
 
 
+class SourceHung(SourceLost):
+    """The camera's driver hangs, and only a new process can open it again."""
+
+    code = "hung"
+
+
 class SourceBusy(CameraTrouble):
     """Another program holds the camera."""
 

@@ -73,7 +73,7 @@ class Facts:
     """What the table is told once at the start.
 
     `paint` draws a reading on its photograph and returns a JPEG; `mirrored` says that the camera looks up; `use_pips`
-    tells the reader whether pip dice lie there, `pips` whether it knows them.
+    tells the reader whether pip dice lie there, `pips` whether it knows them. `keep` keeps a loudness over a restart.
     """
 
     pin: str
@@ -86,6 +86,7 @@ class Facts:
     loudness: Loudness = field(default_factory=Loudness)
     pips: bool = True
     use_pips: Callable[[bool], None] = lambda on: None
+    keep: Callable[[Loudness], None] = lambda loudness: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +267,7 @@ class Table:
             case _Tapped(tap, answer) if tap.kind == "sound":
                 answer.set_result(self._sound(tap))
             case _Muted(held):
-                self._publish(loudness=self._scene.loudness.turned(held))
+                self._turn(self._scene.loudness.turned(held))
             case _Tapped(tap, answer):
                 told = self._keeper.tap(tap, self._scene.version + 1, hosted=self._hosted())
                 self._publish()
@@ -288,7 +289,7 @@ class Table:
         return bool(self._hosts & self._scene.here)
 
     def _sound(self, tap: Tap) -> Answered:
-        """Do what the host's page asks of the loudspeaker; that is no act, and is forgotten at the next start."""
+        """Do what the host's page asks of the loudspeaker; that is no act, so it does not stand in the journal."""
         version = self._scene.version
         if not tap.host:
             return Answered(tap.guest, tap.id, False, version, "not-host", "Only the host can do that.")
@@ -297,8 +298,14 @@ class Table:
         if not isinstance(on, bool) or type(volume) is not int or not 0 <= volume <= 100:
             message = "'sound' takes 'on', true or false, and 'volume', 0 to 100."
             return Answered(tap.guest, tap.id, False, version, "malformed", message)
-        self._publish(loudness=Loudness(on, volume))
+        self._turn(Loudness(on, volume))
         return Answered(tap.guest, tap.id, True, self._scene.version)
+
+    def _turn(self, loudness: Loudness) -> None:
+        """Be as loud as that from now on, and after a restart."""
+        if loudness != self._scene.loudness:
+            self._facts.keep(loudness)
+        self._publish(loudness=loudness)
 
     def _publish(self, **changes: Any) -> None:
         """Show everybody the newest room, and `changes` of the scene; under a new version if anything is new."""

@@ -2,18 +2,26 @@
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
 from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 import segno
 
 from device.config import Given
 from device.folders import data_folder
 from device.opening import Opened, Wanted, open_table
+
+#: Exit status of a table that wants to be started anew: sysexits' EX_TEMPFAIL. Its unit restarts it after any status.
+ANEW = 75
+
+#: How often the main thread wakes: Python's answer to a signal that another thread was given waits for that.
+WAKE_S = 1.0
 
 HELP = "open the table: pages for phones and the screen, the camera, the journal"
 
@@ -28,22 +36,39 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the table, print where it is, and put it away when SIGINT or SIGTERM comes; return 0."""
+    """Open the table, print where it is, and put it away when SIGINT or SIGTERM comes; return 0.
+
+    When only a new process can help the table, put it away as well and end with the status ANEW.
+    """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    stopped = threading.Event()
+    stopped, anew = threading.Event(), threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+
+    def end() -> None:
+        anew.set()
         stopped.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
     with ExitStack() as hours:
-        opened = open_table(Wanted(Path(data_folder(args.data)), args.simulate, _options(args)), _say, hours)
+        opened = open_table(Wanted(Path(data_folder(args.data)), args.simulate, _options(args)), _say, hours, end)
         _say(banner(opened))
-        stopped.wait()
+        while not stopped.wait(WAKE_S):
+            pass
         _say("Putting the table away …")
     _say("The table is put away. The game is kept.")
+    if anew.is_set():
+        _end_at_once()
     return 0
+
+
+def _end_at_once() -> NoReturn:
+    """End the process here and now: a driver that hangs would also hang in Python's own tidying up."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(ANEW)
 
 
 def _say(text: str) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from device.camera import FULL_FIELD, SETTLE_FRAMES, PiCamera, Settings, holders, picamera2, to_bgr, trouble_of
-from device.sources import CameraTrouble, SourceBusy, SourceLost, SourceTimeout
+from device.sources import CameraTrouble, SourceBusy, SourceHung, SourceLost, SourceTimeout
 
 SIZE = (64, 36)
 KEPT = {"ExposureTime": 5000, "AnalogueGain": 1.5, "ColourGains": (2.0, 1.8), "LensPosition": 6.0}
@@ -199,7 +199,7 @@ def test_a_driver_that_hangs_is_left_behind_and_named(
     source = camera(library)
     source.open()
     source.close()
-    with pytest.raises(SourceLost, match="driver hangs"):
+    with pytest.raises(SourceHung, match="driver hangs"):
         source.open()
     library.hangs.set()
 
