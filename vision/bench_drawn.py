@@ -170,12 +170,17 @@ class _Eye:
 
 def _read(eye: _Eye, one: Shown, keep: "Keep | None") -> Outcome:
     reading = eye.read(one.frame, len(one.dice))
-    dice = [TrueDie(die.top, die.centre_px, die.state == "flat", die.side_px) for die in one.dice]
+    dice = [true_die(die) for die in one.dice]
     spent = Spent(reading.ms, eye.find_ms, one.ms)
     outcome = judged(one.draw.condition, dice, one.readable, reading, spent)
     if keep is not None and outcome.missed:
         keep.miss(one, reading, outcome)
     return outcome
+
+
+def true_die(die: DieTruth) -> TrueDie:
+    """Return what a reading of the die is judged by."""
+    return TrueDie(die.top, die.centre_px, die.state == "flat", die.side_px)
 
 
 class Keep:

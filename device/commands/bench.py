@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,13 +11,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from device.commands import Trouble
 from device.commands.read import count
 from device.folders import data_folder
+from device.machine import machine, peak_mb
 from device.sets import load_reader
+from device.simulated_set import NAME, simulated_set
 from vision.bench import Outcome, Spent, TrueDie, judged, one_core, table, tallied
 from vision.bench_drawn import Batch, Plan, drawn
+from vision.bench_speed import FIVE, FORTY, RSS_MB, bar, report, speed, stills
 from vision.pictures import BadPicture, load
+from vision.synth import classic
 
 HELP = "measure the reader: right, unsure and wrong, and how long it takes"
 
@@ -28,15 +36,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add what is measured."""
     parser.add_argument("--placements", metavar="N", type=count, default=500, help="dice to lay in renders (500)")
     parser.add_argument("--seed", metavar="S", type=count, default=1, help="of the renders (1)")
-    parser.add_argument("--jobs", metavar="K", type=_jobs, default=1, help="processes that draw and read (1)")
+    parser.add_argument("--jobs", metavar="K", type=_some, default=1, help="processes that draw and read (1)")
     parser.add_argument("--save-misses", metavar="DIR", help="keep wrong frames, and some unsure ones, for study")
+    parser.add_argument("--speed", action="store_true", help="time the reader beside other ways, and its memory")
+    parser.add_argument("--frames", metavar="N", type=_some, default=28, help="of each kind, for --speed (28)")
     parser.add_argument("--labels", metavar="FILE", help="read labelled pictures instead, a JSON object a line")
     parser.add_argument("--set", metavar="NAME", help="the enrolled set of all of them (each label's own)")
     parser.add_argument("--data", metavar="DIR", help="data folder")
 
 
-def _jobs(text: str) -> int:
-    """Return a number of processes. Raises ValueError for one below 1."""
+def _some(text: str) -> int:
+    """Return a number. Raises ValueError for one below 1."""
     if int(text) < 1:
         raise ValueError(text)
     return int(text)
@@ -44,6 +54,8 @@ def _jobs(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table; the exit status is 1 if anything was wrong."""
+    if args.speed:
+        return _speed(args)
     one_core()
     if args.labels:
         outcomes = [(outcome.group, outcome) for outcome in labelled(args)]
@@ -51,6 +63,32 @@ def run(args: argparse.Namespace) -> int:
     else:
         outcomes = _placed(args)
     return int(any(outcome.verdict == "wrong" or outcome.dice_wrong for _, outcome in outcomes))
+
+
+def _speed(args: argparse.Namespace) -> int:
+    """Print how fast the reader is beside other ways, and the memory of `undercup read`; 1 if it read wrongly."""
+    print(machine())
+    memory = _memory(args.seed)
+    found = speed(args.frames, args.seed)
+    print(report(found))
+    if memory is None:
+        print("memory of undercup read: this system does not tell it")
+    else:
+        print(bar("peak memory of undercup read", memory, RSS_MB, "MB"))
+    ours = [ways[0] for ways in found.ways.values()]
+    return int(any(way.hands["wrong"] or way.dice_wrong for way in ours))
+
+
+def _memory(seed: int) -> float | None:
+    """Return the peak memory in MB of `undercup read` over pictures of five dice and one of forty."""
+    with tempfile.TemporaryDirectory(prefix="undercup-bench-") as folder:
+        simulated_set(Path(folder))
+        rng = np.random.default_rng(seed)
+        pictures = [*stills(classic(), 4, FIVE, rng), *stills(classic(), 1, FORTY, rng)]
+        files = [str(Path(folder) / f"{number}.jpg") for number in range(len(pictures))]
+        for file, picture in zip(files, pictures, strict=True):
+            cv2.imwrite(file, picture.frame)
+        return peak_mb(["read", *files, "--set", NAME, "--data", folder])
 
 
 def _placed(args: argparse.Namespace) -> list[tuple[str, Outcome]]:

@@ -1,6 +1,8 @@
 """`undercup bench` counts right, unsure and wrong, and says what is wrong with labels it cannot use."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,6 +11,9 @@ import pytest
 
 from device.__main__ import main
 from device.simulated_set import NAME, SPOTS, simulated_set
+from vision.bench import Counted, Outcome, Spent
+from vision.bench_drawn import Batch, Plan
+from vision.bench_speed import Speed, Way
 from vision.synth import Camera, PlacedDie, Scene, classic, render
 
 
@@ -63,3 +68,102 @@ def test_labels_that_cannot_be_used_are_named(
     status, last = bench(folder, capsys, bad)
     assert status == 2
     assert said in last
+
+
+def outcome(dice_wrong: int = 0) -> Outcome:
+    return Outcome("cup", "unsure", True, 5, 4, dice_wrong, Spent(40.0, 10.0, 30.0))
+
+
+BATCHES = (
+    Batch("classic", "classic classic, 16.0 mm", (), 900.0, (outcome(), outcome())),
+    Batch("drawn", "drawn letters, 13.0 mm", ("The faces a and b are too alike.",), 900.0, ()),
+)
+
+
+def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], batches: Iterator[Batch]) -> str:
+    """Return what the command prints about these batches."""
+    monkeypatch.setattr("device.commands.bench.drawn", lambda plan: batches)
+    main(["bench", "--placements", "20"])
+    return "".join(capsys.readouterr())
+
+
+def test_sets_that_were_read_and_refused_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The refused set stands with its reason, and counts no frame."""
+    said = told(monkeypatch, capsys, iter(BATCHES))
+    assert "Sets read: 1 x classic classic." in said
+    assert "Refused at enrolment: drawn letters, 13.0 mm: The faces a and b are too alike." in said
+    assert "this proves the code on that generator only" in said
+
+
+def test_a_run_that_is_stopped_prints_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C after the first batch: its two frames are in the table, and the number of dice is the true one."""
+
+    def stopped() -> Iterator[Batch]:
+        yield BATCHES[0]
+        raise KeyboardInterrupt
+
+    said = told(monkeypatch, capsys, stopped())
+    assert "Stopped at 10 of 20 dice." in said
+    assert [line.split()[:5] for line in said.splitlines() if line.startswith("all")] == [
+        ["all", "2", "0", "2", "0"]
+    ] * 2
+
+
+def test_a_wrong_die_makes_the_exit_status_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though no hand was wrong."""
+    wrong = replace(BATCHES[0], outcomes=(outcome(1),))
+    monkeypatch.setattr("device.commands.bench.drawn", lambda plan: iter([wrong]))
+    assert main(["bench", "--placements", "5"]) == 1
+    monkeypatch.setattr("device.commands.bench.drawn", lambda plan: iter(BATCHES))
+    assert main(["bench", "--placements", "5"]) == 0
+
+
+def test_the_plan_is_what_the_command_line_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Placements, seed, processes and the folder for misses."""
+    plans: list[Plan] = []
+
+    def drawn(plan: Plan) -> Iterator[Batch]:
+        plans.append(plan)
+        return iter(())
+
+    monkeypatch.setattr("device.commands.bench.drawn", drawn)
+    main(["bench", "--placements", "9", "--seed", "4", "--jobs", "2", "--save-misses", str(tmp_path)])
+    assert plans == [Plan(9, 4, 2, tmp_path)]
+
+
+def way(name: str, verdict: Counted = "right", dice_wrong: int = 0) -> Way:
+    made = Way(name)
+    made.add(Outcome(name, verdict, True, 5, 5 - dice_wrong, dice_wrong, Spent(30.0)), 31.0)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("memory", "said"), [(120.0, "120.0 MB: met"), (300.0, "300.0 MB: MISSED"), (None, "not tell")]
+)
+def test_speed_is_told_with_the_machine_and_the_memory(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], memory: float | None, said: str
+) -> None:
+    """The exit status is 0: what another way read wrongly is no fault of ours."""
+    reader, other = way("reader"), way("SIFT", "wrong", 2)
+    printed = {f"{number} printed dice": (reader, other) for number in ("five", "forty")}
+    found = Speed(2.0, {**printed, "five pip dice": (reader, way("blobs"), other, way("built-in", "unsure"))})
+    monkeypatch.setattr("device.commands.bench.speed", lambda frames, seed: found)
+    monkeypatch.setattr("device.commands.bench.stills", lambda *how: [])
+    monkeypatch.setattr("device.commands.bench.simulated_set", lambda folder: None)
+    monkeypatch.setattr("device.commands.bench.peak_mb", lambda words: memory)
+    assert main(["bench", "--speed"]) == 0
+    out = capsys.readouterr().out
+    assert f"OpenCV {cv2.__version__}" in out
+    assert said in out
+    assert "settle gate, a frame: 2.0 ms: met" in out
+
+
+@pytest.mark.parametrize("words", [["--jobs", "0"], ["--seed", "-1"], ["--frames", "0"]])
+def test_numbers_that_make_no_sense_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["bench", *words])
+    assert words[0] in capsys.readouterr().err
