@@ -5,11 +5,12 @@ set -u
 
 usage() {
     cat <<'TEXT'
-usage: sudo systemd/hotspot.sh on [--name NAME] [--password WORD] | off | show
+usage: sudo systemd/hotspot.sh on [--name NAME] [--password WORD] | off | show | sign FILE.html
 
   on     make the network (Undercup) and print its code to scan; the password is made up if none is given
   off    take the network away
   show   print the code of the network again
+  sign   write a sign to print and stand on the table: codes for the network and for the page
 TEXT
 }
 
@@ -50,12 +51,22 @@ switch_off() {
     echo "The table's own network is gone."
 }
 
-show() {
+know() {
     name=$(nmcli --get-values 802-11-wireless.ssid connection show "$profile" 2>/dev/null) || stop "there is no network of the table's own: $0 on"
     password=$(nmcli --show-secrets --get-values 802-11-wireless-security.psk connection show "$profile")
+}
+
+show() {
+    know
     echo "Wi-Fi $name, password $password; then http://$address/"
     "$python" -c 'import segno, sys; segno.make_qr(sys.argv[1]).terminal(compact=True)' "$(code)" 2>/dev/null
     return 0
+}
+
+sign() {
+    know
+    "$python" -P -m device.sign "$name" "$password" "http://$address/" >"$file" || stop "$file could not be written."
+    echo "Print $file and stand it on the table."
 }
 
 # What phones scan. Backslash, semicolon, comma, colon and quote are quoted in it.
@@ -67,8 +78,12 @@ quoted() {
     printf '%s' "$1" | sed 's/[\\;,:"]/\\&/g'
 }
 
-work=${1:-}
+work=${1:-} file=""
 [ $# -gt 0 ] && shift
+if [ "$work" = sign ]; then
+    file=${1:?sign wants a file, such as sign.html}
+    shift
+fi
 name=Undercup password=""
 while [ $# -gt 0 ]; do
     case $1 in
@@ -83,5 +98,6 @@ case $work in
     on) password=${password:-$(made_up)}; switch_on ;;
     off) switch_off ;;
     show) show ;;
+    sign) sign ;;
     *) usage; exit 2 ;;
 esac

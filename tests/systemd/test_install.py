@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -245,6 +246,16 @@ def hotspot(repository: Path, network: Path, *words: str) -> subprocess.Complete
 def test_the_code_of_the_tables_own_network_quotes_what_phones_take_for_signs(repository: Path, network: Path) -> None:
     told = hotspot(repository, network, "show")
     assert told.stdout.splitlines()[-1] == r"WIFI:T:WPA;S:The\; Snug;P:bid\:well;;"
+
+
+def test_a_sign_for_the_table_has_the_code_of_network_and_page(repository: Path, network: Path) -> None:
+    (network / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    told = hotspot(repository, network, "sign", str(network / "sign.html"))
+    assert told.returncode == 0, told.stderr
+    page = (network / "sign.html").read_text()
+    assert page.count("<svg") == 2
+    assert "<b>bid:well</b>" in page
+    assert "http://10.42.0.1/" in page
 
 
 def test_a_password_too_short_for_wifi_is_refused(repository: Path, network: Path) -> None:

@@ -77,6 +77,12 @@ def test_the_table_is_watched_and_waits_to_be_ready(repository: Path) -> None:
     assert values(unit, "Restart") == ["always"]
 
 
+def test_the_table_is_started_again_for_ever_but_not_without_a_pause(repository: Path) -> None:
+    unit = repository / "systemd/undercup.service"
+    assert values(unit, "StartLimitIntervalSec") == ["0"]
+    assert int(values(unit, "RestartSec")[0]) >= 2
+
+
 def test_the_fifo_of_lgpio_is_kept_off_the_card(repository: Path) -> None:
     (environment,) = values(repository / "systemd/undercup.service", "Environment")
     assert "LG_WD=/run/undercup" in environment.split()
