@@ -1,15 +1,15 @@
 """All parts of a box in their places, with stand-ins for what is bought: for the pictures and to see that they fit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, degrees, hypot
 
 import build123d as bd
 
+from hardware.box import extras, printed, small
 from hardware.box import panels as flat_parts
-from hardware.box import printed
-from hardware.box.flat import Circle, Panel, Point, Shape
+from hardware.box.flat import Circle, Line, Panel, Point, Shape
 from hardware.box.parameters import Build
 from hardware.box.printed import Solid
 
@@ -53,7 +53,7 @@ def _face(hole: Shape) -> Solid:
 
 def assembly(build: Build) -> list[Item]:
     """Return every part of the box and its console in place."""
-    return [*_box(build), *_printed(build), *_bought(build), *_console(build)]
+    return [*_box(build), *_printed(build), *_bought(build), *_console(build), *_pod(build)]
 
 
 def decoration(build: Build) -> list[Item]:
@@ -61,7 +61,13 @@ def decoration(build: Build) -> list[Item]:
     y, z = console_origin(build)
     face = bd.Pos(0, y, z) * _run_plane(build, "console_top").location
     top = flat_parts.console(build, 0.0)[0]
-    return [*_paint(build), Item("engraving", face * _engraving(top), IVORY, made=False)]
+    words = _ridges(small.pod_labels(build))
+    waxed = _pod_place(build) * bd.Pos(0, 0, build.of("pod").height - 0.05) * words
+    return [
+        *_paint(build),
+        Item("engraving", face * _engraving(top), IVORY, made=False),
+        Item("pod_words", waxed, IVORY, made=False),
+    ]
 
 
 def _level(z: float) -> bd.Plane:
@@ -235,18 +241,53 @@ def _controls(build: Build, face: bd.Location) -> Iterator[Item]:
     yield Item("knob", face * bd.Pos(table.encoder[0], table.upper, 2.0) * printed.knob(build), PRINT)
     ring = bd.Cylinder(table.ring / 2, 1.6) - bd.Cylinder(table.ring / 2 - 8, 5)
     yield Item("ring", face * bd.Pos(table.encoder[0], table.upper, 0.9) * ring, GLOW, made=False)
-    display = bd.Box(table.display[1] - 1, table.display[2] - 1, 2)
-    yield Item("display", face * bd.Pos(table.display[0], table.upper, -1.2) * display, (0.05, 0.08, 0.2), made=False)
+    yield from _display(build, face * bd.Pos(table.display[0], table.upper, -build.sheet))
     led = bd.Pos(table.status[0], table.upper, 1.5) * bd.Cylinder(2.4, 5)
     yield Item("status", face * led, (0.3, 0.8, 1.0), made=False)
     mute = bd.Pos(table.mute[0], table.upper, 2) * bd.Cylinder(5, 5)
     yield Item("mute", face * mute, METAL, made=False)
 
 
+def _display(build: Build, place: bd.Location) -> Iterator[Item]:
+    """Yield the small display in its holder, the plate's inner face at `place`."""
+    table = build.of("display")
+    yield Item("display_frame", place * extras.display_frame(build), BLACK)
+    yield Item("display_bar", place * extras.display_bar(build), PRINT)
+    wide, high, thick = table.board
+    level = -table.front - table.glass
+    glass = bd.Pos(0, -table.rise, level + table.glass / 2) * bd.Box(wide - 0.6, high - 8, table.glass)
+    board = bd.Pos(0, -table.rise, level - thick / 2) * bd.Box(wide, high, thick)
+    yield Item("display", place * glass, (0.05, 0.08, 0.2), made=False)
+    yield Item("display_board", place * board, (0.08, 0.22, 0.5), made=False)
+
+
+def _pod_place(build: Build) -> bd.Pos:
+    pod = build.of("pod")
+    y, z = console_origin(build)
+    return bd.Pos(build.of("console").width / 2 + 40 + pod.width / 2, y + pod.depth / 2, z)
+
+
+def _pod(build: Build) -> Iterator[Item]:
+    """Yield one seat's pod, beside the console on the same table."""
+    pod = build.of("pod")
+    place = _pod_place(build)
+    yield Item("pod_case", place * extras.pod_case(build), PRINT)
+    yield Item("pod_floor", place * extras.pod_floor(build), BLACK)
+    for (x, y), colour in zip(small.pod_buttons(build).values(), CAPS, strict=False):
+        rim = bd.Cylinder(pod.rim / 2, 2.4) - bd.Cylinder(10.2, 10)
+        yield Item("pod_button", place * bd.Pos(x, y, pod.height + 1.2) * rim, BLACK, made=False)
+        yield Item("pod_button", place * bd.Pos(x, y, pod.height + 2.4) * bd.Cylinder(10, 4), colour, made=False)
+    lamp = bd.Pos(0, pod.lamp_row, pod.height + 1) * bd.Cylinder(2.4, 4)
+    yield Item("pod_lamp", place * lamp, GLOW, made=False)
+
+
 def _engraving(panel: Panel) -> Solid:
     """Return a panel's engraved strokes as thin ridges."""
-    strokes = (shape.points for shape in panel.engraved if not isinstance(shape, Circle))
-    return bd.Compound(children=[_ridge(*ends) for points in strokes for ends in pairwise(points)])
+    return _ridges(shape for shape in panel.engraved if not isinstance(shape, Circle))
+
+
+def _ridges(strokes: Iterable[Line]) -> Solid:
+    return bd.Compound(children=[_ridge(*ends) for stroke in strokes for ends in pairwise(stroke.points)])
 
 
 def _ridge(start: Point, end: Point) -> Solid:

@@ -138,7 +138,9 @@ def builds(tables: dict[str, Any] | None = None) -> tuple[Build, ...]:
 def trouble(build: Build) -> tuple[str, ...]:
     """Return why `build` cannot be built, in sentences; empty if it can."""
     optical = (finding.text for lamp in build.lamps[:2] for finding in findings(build.layout, lamp))
-    return (*dict.fromkeys(optical), *_light(build), *_room(build))
+    from hardware.box.small import small_trouble  # it needs a Build, too
+
+    return (*dict.fromkeys(optical), *_light(build), *_room(build), *small_trouble(build))
 
 
 def _light(build: Build) -> Iterator[str]:

@@ -30,5 +30,9 @@ PRINTED = (
     Part("sled_cheek", 2, 180, "lies on its flange; no support"),
     Part("ear", 4, 180, "lies on its upper face; no support; 5 walls: it carries the box"),
     Part("knob", 1, 180, "no support"),
+    Part("display_frame", 1, 180, "if the display is fitted: black; lies on its face; no support"),
+    Part("display_bar", 1, 0, "if the display is fitted; no support"),
+    Part("pod_case", 2, 180, "one for each pod: lies on its upper face, words downwards; no support"),
+    Part("pod_floor", 2, 0, "one for each pod; no support"),
 )
 WHOLE_RIM = Part("rim", 1, 180, "instead of four rim_corner, if the bed is large enough")

@@ -49,7 +49,16 @@ def views(build: Build) -> tuple[View, ...]:
         ),
         View("under", box("ear", "base", "wall_front", "paint"), (-0.5, -1.3, -0.9)),
         View("ears", box(), (0.9, -1.4, -0.45)),
-        View("console", lambda item: _is_console(build, item), (0.2, -1.0, 1.1), size=(1000, 640)),
+        View(
+            "console",
+            lambda item: _is_console(build, item) and not item.name.startswith("pod"),
+            (0.2, -1.0, 1.1),
+            size=(1000, 640),
+        ),
+        View(
+            "display", only("display_frame", "display_bar", "display", "display_board"), (0.6, -1.0, -1.5), shift=_open
+        ),
+        View("pod", lambda item: item.name.startswith("pod"), (0.5, -1.3, 0.9), shift=_open, size=(800, 620)),
         View("sled", only("sled", "sled_cheek", "camera"), (0.9, -1.4, 0.7), size=(800, 620)),
     )
 
@@ -82,6 +91,12 @@ def _explode(build: Build, item: Item) -> Shift:
         is_low = build.deck_top > middle.Z
         return (0, 0, -40 if is_low else 12)
     return (0, 0, rise.get(item.name, 14 if item.name in ("top_plate", "trough", "led_strip") else 0))
+
+
+def _open(item: Item) -> Shift:
+    """Return how far the small printed parts are pulled apart."""
+    fall = {"display": -22, "display_board": -22, "display_bar": -42, "pod_floor": -26}
+    return (0, 0, fall.get(item.name, 0))
 
 
 def render(items: Sequence[Item], view: View, path: Path) -> None:
@@ -119,9 +134,9 @@ def _actors(item: Item, view: View) -> list[Any]:
     surface = _actor(_shaded(data), item.colour)
     surface.GetProperty().SetOpacity(item.opacity)
     surface.SetPosition(*view.shift(item))
-    if item.name in ("led_strip", "ring"):
+    if item.name in ("led_strip", "ring", "pod_lamp"):
         surface.GetProperty().SetAmbient(0.9)
-    if item.name in ("paint", "engraving"):
+    if item.name in ("paint", "engraving", "pod_words"):
         return [surface]
     lines = _actor(_edges(data), INK)
     lines.GetProperty().SetLineWidth(1.4)

@@ -5,6 +5,7 @@ from typing import Any
 
 import build123d as bd
 
+from hardware.box import extras
 from hardware.box.panels import M3, M4, block_middle
 from hardware.box.parameters import Build
 from hardware.box.parts import Part
@@ -162,4 +163,8 @@ MAKERS: dict[str, Callable[[Build], Solid]] = {
     "sled_cheek": cheek,
     "ear": ear,
     "knob": knob,
+    "display_frame": extras.display_frame,
+    "display_bar": extras.display_bar,
+    "pod_case": extras.pod_case,
+    "pod_floor": extras.pod_floor,
 }

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from device.optics import findings
-from device.pins import BUTTONS
+from device.pins import BUTTONS, POD_KEYS
 from hardware.box import flat, parts
 from hardware.box.flat import Circle, Line, Panel, Point, lettering, outline, pack, svg
 from hardware.box.panels import (
@@ -29,6 +29,19 @@ from hardware.box.panels import (
 from hardware.box.parameters import Build, builds, load, mirrored, trouble
 from hardware.box.parts import PRINTED
 from hardware.box.profiles import bolt_level, rim_profile, sled_level, trough_profile
+from hardware.box.small import (
+    EAR,
+    POD_BUTTONS,
+    bar_screws,
+    display_view,
+    pin_slots,
+    pocket,
+    pocket_depth,
+    pod_buttons,
+    pod_holes,
+    pod_labels,
+    pod_posts,
+)
 from hardware.guide.section import led_ray
 
 ALL = builds()
@@ -106,12 +119,18 @@ REFUSED = [
     ("rim", "skirt_bottom", -10.0, "skirt covers the screws"),
     ("field", "die", 4.0, "cannot be told apart"),
     ("field", "margin", -3.0, "misses 3 mm"),
+    ("display", "view", [30.0, 12.0], "enlarge console.display"),
+    ("console", "status", [-58.0, 5.1], "meets the status LED"),
+    ("pod", "height", 30.0, "reach its floor"),
+    ("pod", "pitch", 26.0, "touch each other"),
+    ("pod", "lamp_row", 8.0, "lamp meets a button"),
+    ("pod", "row", -9.0, "run over its edge"),
 ]
 
 
 @pytest.mark.parametrize(("section", "key", "value", "words"), REFUSED, ids=[words for *_, words in REFUSED])
 def test_parameters_that_cannot_work_are_refused_with_a_remedy(
-    section: str, key: str, value: float, words: str
+    section: str, key: str, value: object, words: str
 ) -> None:
     """Each check can fail, and says what to change."""
     assert any(words in sentence for sentence in trouble(changed(section, key, value)))
@@ -287,6 +306,62 @@ def test_the_consoles_blocks_stand_on_its_bottom(build: Build) -> None:
     bottom = part(build, "console_bottom")
     assert {(hole.x, hole.y) for hole in bottom.holes if isinstance(hole, Circle)} == set(console_blocks(build))
     assert next(p.quantity for p in PRINTED if p.name == "corner_block") == 4 + 4 + len(console_blocks(build))
+
+
+def test_the_displays_board_lies_in_its_pocket_behind_the_window(build: Build) -> None:
+    """The pocket has play all round, and what is lit is seen through holder and plate alike."""
+    table, window = build.of("display"), build.of("console").display
+    left, low, right, high = extent(pocket(build))
+    assert (right - left, high - low) == pytest.approx([side + 2 * table.play for side in table.board[:2]])
+    assert (low + high) / 2 == pytest.approx(-table.rise)
+    a, b, c, d = extent(display_view(build))
+    assert max(c - a - window[1], d - b - window[2]) < 0
+    assert left < a
+    assert low < b
+    assert c < right
+    assert d < high
+
+
+def test_the_displays_solder_tips_have_slots_that_the_plate_hides(build: Build) -> None:
+    """Beyond the window, at both ends of the pocket: makers put the plug at either."""
+    half = build.of("console").display[2] / 2
+    lower, upper = pin_slots(build)
+    assert extent(lower)[3] < -half
+    assert extent(upper)[1] > half
+    assert extent(lower)[1] == extent(pocket(build))[1]
+    assert extent(upper)[3] == extent(pocket(build))[3]
+
+
+def test_the_displays_holder_fits_under_the_consoles_plate(build: Build) -> None:
+    """Clear of the buttons' bodies before it and of the cheek beside it; its screws bite the ears and not the plate."""
+    table, console = build.of("display"), build.of("console")
+    reach = bar_screws(build)[1][0] + EAR / 2
+    assert console.display[0] - reach > -console.width / 2 + build.sheet
+    assert console.upper + extent(pocket(build))[1] - table.shell > console.row + console.button / 2 + 3
+    assert pocket_depth(build) + table.bar > 7.8  # M2x8 ends at the plate
+
+
+def test_a_pod_has_the_buttons_and_the_lamp_of_the_pins_file(build: Build) -> None:
+    """One hole for each, as large as what goes in, with the button's name below it."""
+    assert (*POD_BUTTONS, "lamp") == tuple(key for key in POD_KEYS if key not in ("seat", "fitted"))
+    pod = build.of("pod")
+    assert sorted(hole.d for hole in pod_holes(build)) == [pod.lamp, pod.button, pod.button]
+    strokes = sum(len(lettering(name.upper(), (0, 0), 3)) for name in POD_BUTTONS)
+    assert len(pod_labels(build)) == strokes
+
+
+def test_a_pods_buttons_miss_its_posts_and_walls(build: Build) -> None:
+    """Rims above, bodies below: two millimetres of air at least."""
+    pod = build.of("pod")
+    for x, y in pod_buttons(build).values():
+        assert abs(x) + pod.rim / 2 < pod.width / 2 - pod.wall - 2
+        for u, v in pod_posts(build):
+            assert hypot(x - u, y - v) > pod.button / 2 + pod.post * 0.71 + 2
+
+
+def test_every_button_has_a_name_that_can_be_engraved() -> None:
+    """All letters of console and pods have strokes."""
+    assert set("".join((*BUTTONS, *POD_BUTTONS, "mute")).upper()) <= set(flat.STROKES)
 
 
 def test_all_panels_fit_the_sheets_without_touching(build: Build) -> None:

@@ -1,14 +1,17 @@
 """The guide, the bill of materials, the pins and the drawings say the same."""
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
+from device.firmware import firmware_lines
 from device.pins import BUTTONS, load_pins, packaged_pins, physical
 from hardware.box.panels import panels
 from hardware.box.parameters import HERE, builds
 from hardware.box.parts import PRINTED
+from hardware.box.small import POD_BUTTONS, bar_screws, pod_posts
 from hardware.guide import wiring
 from hardware.guide.section import section
 from hardware.guide.tables import MARK, TABLES, bom, made
@@ -76,16 +79,20 @@ def test_a_part_is_optional_on_the_list_if_the_pins_may_leave_it_out() -> None:
 def test_numbers_on_the_list_follow_pins_and_drawings() -> None:
     """Buttons, resistors, MOSFETs, screws and inserts are counted from what they serve."""
     assert ROWS["arcade button 30 mm"].quantity == len(BUTTONS)
-    assert ROWS["resistor 330 ohm"].quantity == len([wire for wire in PINS.wires if wire.part == "status"])
+    pods = next(part.quantity for part in PRINTED if part.name == "pod_case")
+    assert ROWS["resistor 330 ohm"].quantity == len([wire for wire in PINS.wires if wire.part == "status"]) + pods
+    assert ROWS["arcade button 24 mm"].quantity == len(POD_BUTTONS) * pods
+    assert ROWS["LED 5 mm"].quantity == ROWS["pod cable"].quantity == pods
     assert ROWS["MOSFET board"].quantity == len(ROWS["MOSFET board"].serves)
-    assert ROWS["blade terminals"].quantity == 2 * len(BUTTONS)
+    assert ROWS["blade terminals"].quantity == 2 * (len(BUTTONS) + len(POD_BUTTONS) * pods)
+    assert ROWS["rubber feet"].quantity == 4 * (2 + pods)
     blocks = next(part.quantity for part in PRINTED if part.name == "corner_block")
-    assert ROWS["screw M3x10"].quantity == 8 * 2 + (blocks - 8)
+    assert ROWS["screw M3x10"].quantity == 8 * 2 + (blocks - 8) + len(pod_posts(builds()[0])) * pods
     assert ROWS["screw M3x20 with nut"].quantity == 4 + (blocks - 8)
     assert ROWS["heat-set insert M3"].quantity == ROWS["screw M3x30"].quantity == 4
     assert ROWS["screw M4x16 with nut"].quantity == 2 * next(part.quantity for part in PRINTED if part.name == "ear")
     camera_and_pi = (ROWS["screw M2x8"].quantity, ROWS["standoff M2.5x5"].quantity)
-    assert camera_and_pi == (4, 4)
+    assert camera_and_pi == (4 + len(bar_screws(builds()[0])), 4)
 
 
 def test_the_list_has_sheets_enough_for_the_largest_build() -> None:
@@ -132,9 +139,9 @@ def test_the_committed_diagram_shows_the_wires_of_the_pins_file() -> None:
 
 
 def test_overlays_in_the_guide_name_the_pins_of_the_pins_file() -> None:
-    """The lines for config.txt follow shutdown and light."""
-    assert f"dtoverlay=gpio-shutdown,gpio_pin={PINS.shutdown}" in README
-    assert f"dtoverlay=pwm,pin={PINS.light.gpio}," in README
+    """The lines for config.txt are those that install.sh would add for a table with everything fitted."""
+    everything = replace(PINS, oled=0x3C, expander=0x20)
+    assert "```\n" + "\n".join(firmware_lines(everything)) + "\n```" in README
 
 
 def test_measures_in_the_text_are_those_of_the_parameters() -> None:
