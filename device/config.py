@@ -92,7 +92,9 @@ class Tray:
         'Which camera looks up: "auto", "pi", "usb", "usb:2" for the third, "none", or a folder of pictures.',
     )
     set: str = _text("", "Name of the enrolled set of poker dice; empty: the only one there is.")
-    pips: str = _text("pips", "Name of the set for games with pip dice.")
+    pips: str = _text(
+        "pips", 'Set for games with pip dice: "pips" reads those of any pub, or the name of an enrolled one.'
+    )
     view: str = _choice("below", "Where the camera is: below the glass, or above the tray.", "below", "above")
 
 

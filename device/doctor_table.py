@@ -110,7 +110,7 @@ def sets(machine: Machine) -> Iterator[Finding]:
     if names:
         yield ok("dice", ", ".join(names))
     else:
-        do = "Teach it your dice: undercup enrol. Until then it reads pip dice only."
+        do = "Teach it your dice: undercup enrol. Until then people enter the hands."
         yield info("dice", "No set of dice is enrolled.", do)
 
 

@@ -4,12 +4,12 @@ import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.calibrations import calibration_of, size_px
+from device.calibrations import calibration_of
 from device.commands import Trouble
 from device.config import Camera, Settings
 from device.fitting import fit_light
 from device.readers import Readers
-from device.sets import load_set, set_file, set_names
+from device.sets import load_set, pip_set, set_file, set_names
 from device.simulated_set import NAME, simulated_set
 from device.simulator import Simulator
 from device.sources import FolderSource, FrameSource
@@ -22,17 +22,18 @@ from vision.enrol import EnrolError
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """A camera, the set of dice that is read through it, and from which side."""
+    """A camera, the set of dice that is read through it, and from which side; `pip_dice` None: the built-in ones."""
 
     source: FrameSource
     dice: DiceSet
     view: View
     calibration: Calibration | None = None
+    pip_dice: DiceSet | None = None
 
     def readers(self) -> Readers:
         """Return the readers of this tray. Raises Trouble if the set cannot be read from the camera's side."""
         try:
-            return Readers(self.dice, self.view, size_px(self.dice, self.calibration))
+            return Readers(self.dice, self.view, self.calibration, self.pip_dice)
         except ValueError as error:
             raise Trouble(f"{error}.") from None
 
@@ -58,7 +59,7 @@ def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
     if source is None:
         return None, "There is no camera: hands are entered by hand."
     name = settings.tray.set
-    there = [other for other in set_names(data) if other != NAME]
+    there = [other for other in set_names(data) if other not in (NAME, settings.tray.pips)]
     if not name and len(there) != 1:
         known = f"choose one of {', '.join(there)} with --set" if there else "enrol yours with 'undercup enrol'"
         return None, f"Nobody said which dice lie on the tray: {known}; until then hands are entered by hand."
@@ -66,7 +67,7 @@ def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
     calibrated = calibration_of(data, source.name)
     lit = fit_light(source, data)
     steady = SteadySource(lit, calibrated) if calibrated else lit
-    return Looking(steady, load_set(data, name or there[0]), view, calibrated), ""
+    return Looking(steady, load_set(data, name or there[0]), view, calibrated, pip_set(data, settings.tray.pips)), ""
 
 
 def camera(word: str, looks: Camera | None = None) -> FrameSource | None:

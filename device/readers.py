@@ -1,5 +1,7 @@
 """The readers of one tray: one for the poker dice that were enrolled, one for pip dice, which every pub has."""
 
+from device.calibrations import size_px
+from vision.calibration import Calibration
 from vision.dice_set import DiceSet, View
 from vision.pips import pips
 from vision.place import Frame
@@ -10,14 +12,16 @@ from vision.reading import Reading
 class Readers:
     """Reads with whichever dice the game is played with. `use_pips` may be called from any thread."""
 
-    def __init__(self, dice: DiceSet, view: View, size_px: float | None = None) -> None:
-        """Make ready for `dice` seen from `view`, whose faces have sides of `size_px` if that is known.
+    def __init__(
+        self, dice: DiceSet, view: View, known: Calibration | None = None, pip_dice: DiceSet | None = None
+    ) -> None:
+        """Make ready for `dice` seen from `view` by a camera of which `known` is known, and for `pip_dice`.
 
-        Raises ValueError if the set cannot be read from there.
+        Without `pip_dice` those are read that any pub has. Raises ValueError if a set cannot be read from there.
         """
-        self._view = view
-        self._poker = Reader(dice, view, size_px)
-        self._pips: Reader | None = None
+        self._view, self._known = view, known
+        self._poker = self._reader(dice)
+        self._pips = None if pip_dice is None else self._reader(pip_dice)
         self._use_pips = False
 
     def use_pips(self, on: bool) -> None:
@@ -29,5 +33,8 @@ class Readers:
         if not self._use_pips:
             return self._poker.read(frame, expect)
         if self._pips is None:
-            self._pips = Reader(pips(), self._view)
+            self._pips = self._reader(pips())
         return self._pips.read(frame, expect)
+
+    def _reader(self, dice: DiceSet) -> Reader:
+        return Reader(dice, self._view, size_px(dice, self._known))

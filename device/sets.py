@@ -40,6 +40,19 @@ def load_set(data: Path, name: str) -> DiceSet:
         raise Trouble(f"{error}.") from None
 
 
+def pip_set(data: Path, name: str) -> DiceSet | None:
+    """Return the set for games with pip dice, None for the built-in one. Raises Trouble, also for other dice."""
+    if name == PIPS:
+        return None
+    dice = load_set(data, name)
+    if set(dice.order) != set("123456"):
+        faces = ", ".join(dice.order)
+        raise Trouble(
+            f"the set '{name}' of [tray] pips has the faces {faces}, not 1 to 6: choose another, or \"pips\"."
+        )
+    return dice
+
+
 def load_reader(data: Path, name: str, view: View | None = None, camera: str | None = None) -> Reader:
     """Return a reader of the set `name`, seen from `view` (default: as it was enrolled). Raises Trouble.
 

@@ -1,12 +1,13 @@
 """The parts that a table is opened with: its address, its keys, its camera and its readers."""
 
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from device import config
+from device import config, looking
 from device.addresses import Address
 from device.camera import PiCamera
 from device.camera import Settings as PiSettings
@@ -85,3 +86,47 @@ def test_pip_dice_are_read_without_enrolment_when_the_game_wants_them() -> None:
     readers = Readers(pips(), "below")
     readers.use_pips(True)
     assert sorted(readers.read(frame, 2).hand or ()) == ["2", "6"]
+
+
+def a_folder_with_sets(tmp_path: Path, said: str) -> tuple[Path, config.Settings]:
+    """Return a data folder with the sets "mine" (poker faces) and "pub" (pips), and the settings that `said` gives."""
+    dots = pips()
+    faces = tuple(replace(face, name=name) for face, name in zip(dots.faces, "9TJQKA", strict=True))
+    dots.save(tmp_path / "sets/pub.npz")
+    replace(dots, name="mine", faces=faces, counted=False).save(tmp_path / "sets/mine.npz")
+    text = f"[tray]\ncamera = '{tmp_path}'\n{said}"
+    return tmp_path, config.effective(config.parse(text, "undercup.toml")).settings
+
+
+def test_pip_dice_of_ones_own_are_read_where_they_are_named_and_are_no_choice_of_poker_dice(tmp_path: Path) -> None:
+    data, settings = a_folder_with_sets(tmp_path, "pips = 'pub'\n")
+    sight, why = looking.real(data, settings)
+    assert why == ""
+    assert sight is not None
+    assert sight.dice.name == "mine"
+    assert sight.pip_dice is not None
+    assert sight.pip_dice.order == tuple("123456")
+
+
+def test_those_of_any_pub_are_read_where_none_are_named(tmp_path: Path) -> None:
+    data, settings = a_folder_with_sets(tmp_path, "set = 'mine'\n")
+    sight, _ = looking.real(data, settings)
+    assert sight is not None
+    assert sight.pip_dice is None
+
+
+@pytest.mark.parametrize(("name", "words"), [("mine", "not 1 to 6"), ("lost", "there is no dice set 'lost'")])
+def test_pip_dice_that_are_none_are_refused_by_name(tmp_path: Path, name: str, words: str) -> None:
+    data, settings = a_folder_with_sets(tmp_path, f"set = 'mine'\npips = '{name}'\n")
+    with pytest.raises(Trouble, match=words):
+        looking.real(data, settings)
+
+
+def test_pip_dice_that_cannot_be_read_from_the_cameras_side_are_refused_at_the_start(tmp_path: Path) -> None:
+    data, settings = a_folder_with_sets(tmp_path, "set = 'mine'\npips = 'pub'\n")
+    sight, _ = looking.real(data, settings)
+    assert sight is not None
+    assert sight.pip_dice is not None
+    from_above = replace(sight.pip_dice, view="above", opposites=())
+    with pytest.raises(Trouble, match="above"):
+        replace(sight, pip_dice=from_above).readers()
