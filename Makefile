@@ -40,6 +40,7 @@ pytest: setup test-tools  ## doctests and pytest (ARGS chooses)
 test-tools:
 	@tools/find_browser --install >/dev/null
 	@tools/need systemd-analyze systemd "The tests of systemd/ need systemd-analyze"
+	@tools/need espeak-ng espeak-ng "The tests of the voice need espeak-ng"
 
 picamera2-bed: setup  ## try the camera class with the real picamera2 (needs root, Debian and mmdebstrap; 650 MB, made once)
 	@sh tests/picamera2_bed/run.sh

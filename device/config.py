@@ -128,7 +128,9 @@ class Sound:
     on: bool = _switch(True, "Whether the table makes any sound.")
     volume: int = _whole(70, "How loud, in per cent.", 0, 100)
     voice: bool = _switch(True, "Whether announcements are spoken, where espeak-ng is installed.")
-    language: str = _text("en-gb", "Voice of espeak-ng that speaks.", 'the name of a voice, such as "en-gb"')
+    language: str = _text(
+        "en-gb", "Voice of espeak-ng that speaks; what it says is English.", 'the name of a voice, such as "en-gb"'
+    )
 
 
 @dataclass(frozen=True, slots=True)

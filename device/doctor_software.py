@@ -5,7 +5,8 @@ import re
 import sys
 from collections.abc import Iterator
 
-from device.doctor import Finding, Machine, info, issue, ok
+from device import config
+from device.doctor import Finding, Machine, info, issue, ok, warning
 
 REINSTALL = "Install it again: sudo systemd/install.sh (on the table), make setup (in a clone)."
 #: OpenCV's oldest release that the reader is tested with.
@@ -122,8 +123,20 @@ def voice(machine: Machine) -> Iterator[Finding]:
         yield info(
             "voice", "espeak-ng is not installed: nothing is spoken.", "For a voice: sudo apt-get install espeak-ng"
         )
-    else:
-        yield ok("voice", spoken.splitlines()[0] if spoken else "espeak-ng")
+        return
+    chosen = _language(machine)
+    if machine.run("espeak-ng", "-q", "-v", chosen, "x") is None:
+        do = "Choose another: [sound] language in undercup.toml; espeak-ng --voices lists them."
+        yield warning("voice", f"espeak-ng has no voice {chosen!r}: nothing is spoken.", do)
+        return
+    yield ok("voice", f"{spoken.splitlines()[0] if spoken else 'espeak-ng'}, voice {chosen}")
+
+
+def _language(machine: Machine) -> str:
+    try:
+        return config.load(machine.data).settings.sound.language
+    except config.ConfigTrouble:  # told elsewhere
+        return config.Sound().language
 
 
 LOOKS = (undercup, libraries, numpy_and_kin, opencv, picamera2, voice)

@@ -148,10 +148,23 @@ class Espeak:
         try:
             done = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=True)
         except (OSError, subprocess.SubprocessError) as error:
-            log.warning("nothing can be spoken (%s): cues only until the table is started again", error)
+            log.warning(_SPEECHLESS, self._language, _reason(error))
             self._program = None
             return None
         return whole(done.stdout)
+
+
+_SPEECHLESS = (
+    "nothing can be spoken with the voice %r (%s): cues only until the table is started again; "
+    "espeak-ng --voices lists what [sound] language may be"
+)
+
+
+def _reason(error: Exception) -> str:
+    """Return why a program failed: its own last line, if it left one."""
+    told = getattr(error, "stderr", None) or b""
+    lines = told.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else str(error)
 
 
 def whole(sound: bytes) -> bytes | None:

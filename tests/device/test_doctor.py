@@ -432,3 +432,17 @@ def test_the_page_of_the_whole_machine_ends_with_what_to_do(tmp_path: Path, caps
     for part in ("Software", "Computer", "Camera", "Console", "Network", "Table"):
         assert f"{part}\n" in page
     assert "broke" not in page
+
+
+def test_a_voice_that_espeak_does_not_have_is_named(tmp_path: Path) -> None:
+    (tmp_path / "undercup.toml").write_text("[sound]\nlanguage = 'ghost'\n")
+    programs = {"espeak-ng --version": "eSpeak NG 1.51", "espeak-ng -q -v en-gb": ""}
+    found = only(doctor_software.voice, Pretended(data=tmp_path, programs=programs))
+    assert (found.level, "'ghost'" in found.says, "[sound] language" in found.do) == (Level.WARNING, True, True)
+    assert only(doctor_software.voice, Pretended(programs=programs)).level is Level.OK
+
+
+def test_without_espeak_it_is_said_how_to_get_it() -> None:
+    found = only(doctor_software.voice, Pretended())
+    assert found.level is Level.INFO
+    assert "apt-get install espeak-ng" in found.do

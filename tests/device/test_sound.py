@@ -1,6 +1,8 @@
 """Sound: what the ticker says is heard once, one thing at a time, and never more than the screen may show."""
 
 import io
+import logging
+import shutil
 import sys
 import wave
 from collections.abc import Iterator
@@ -11,6 +13,8 @@ import pytest
 from numpy.typing import NDArray
 
 from device.sound import BEHIND, CUES, PEAK, RATE, Aplay, Espeak, Loudness, Sound, as_wav, softened, tune, whole
+from referee import HandClaim, phrase
+from referee.lexicon import LANGUAGES
 from tests.device.evening import Evening
 
 
@@ -170,7 +174,7 @@ def test_every_cue_is_short_begins_and_ends_softly_and_does_not_clip(code: str) 
     assert 0.1 < len(heard) / RATE < 1.5
     assert abs(heard[0]) < 400
     assert abs(heard[-1]) < 400
-    assert np.abs(heard.astype(int)).max() <= 32_767 * PEAK
+    assert 32_767 * PEAK / 2 < np.abs(heard.astype(int)).max() <= 32_767 * PEAK
 
 
 def test_silence_is_a_volume_too() -> None:
@@ -218,3 +222,54 @@ def test_a_name_is_spoken_and_never_taken_for_an_option(tmp_path: Path, monkeypa
 
 def test_what_is_no_sound_is_not_played() -> None:
     assert whole(b"espeak-ng: no such voice") is None
+
+
+# --- the real espeak-ng -------------------------------------------------------------------------------------------
+
+needs_espeak = pytest.mark.skipif(
+    shutil.which("espeak-ng") is None, reason="nothing was spoken: espeak-ng is not installed (make test-tools)"
+)
+
+#: The voice for each language in which bids are said.
+VOICES = {"en": "en-gb", "de": "de", "es": "es"}
+
+
+def audible(sound: bytes | None) -> bool:
+    """Tell whether a WAV file can be heard, does not clip and is as long as a sentence may be."""
+    assert sound is not None
+    heard = np.abs(samples(sound).astype(int))
+    loud = heard > 1000
+    return bool(loud.mean() > 0.1 and heard.max() < 32_767 and 0.3 < len(heard) / RATE < 15)
+
+
+@needs_espeak
+def test_every_language_of_the_bids_is_really_spoken() -> None:
+    assert set(VOICES) == set(LANGUAGES)
+    for language, voice in VOICES.items():
+        assert audible(Espeak(voice).say(phrase(HandClaim.parse("KKJJA"), language))), language
+
+
+@needs_espeak
+def test_what_is_announced_in_an_evening_is_really_spoken(pub: Evening, speaker: RecordingSpeaker) -> None:
+    """A life lost, a winner, names with spaces and marks: one cue or sentence after the other, none of them silent."""
+    pub.host("house", option="lives", value="1")
+    pub.host("house", option="dog", value="off")
+    pub.begins("Zoë", "Old Tom", start="Old Tom")
+    sound = Sound(pub.table, speaker, Espeak("en-gb"))
+    pub.offers("Old Tom", "KKT9A", "three kings")
+    pub.does("Zoë", "challenge")
+    sound.catch_up()
+    spoken = [played for played in speaker.played if played not in [as_wav(tune(notes)) for notes in CUES.values()]]
+    assert pub.sees()["state"] == "over"
+    assert len(spoken) >= BEHIND
+    assert all(audible(played) for played in speaker.played)
+
+
+@needs_espeak
+def test_a_voice_that_espeak_does_not_have_is_named_once(caplog: pytest.LogCaptureFixture) -> None:
+    voice = Espeak("xyz")
+    with caplog.at_level(logging.WARNING):
+        assert [voice.say("hello"), voice.say("hello")] == [None, None]
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert "'xyz'" in told
+    assert "espeak-ng --voices" in told
