@@ -1,20 +1,31 @@
 """The one sentence that says what the table waits for, and for whom: always the next thing to do."""
 
+from dataclasses import replace
 from typing import Any
 
 from device.lobby import shown
 from device.needs import Need, need, objection, shows
 from device.room import Game, Room
 from device.sight import Seen
+from device.turns import CUP, expects
 from referee import view
 
-_SPILLED = "No die lies on the tray. If they were spilled, the host declares the hand void."
+_BARE = "No die lies on the tray."
+_SPILLED = f"{_BARE} If they were spilled, the host declares the hand void."
 
 
 def asks(room: Room, seen: Seen) -> dict[str, Any]:
     """Return `{"seat": whom or None, "sentence": what}` for everybody to read."""
+    seen = replace(seen, advice=advice(room, seen))
     seat, sentence = _of_lobby(room) if room.game is None else _of_game(room.game, seen)
     return {"seat": seat, "sentence": sentence}
+
+
+def advice(room: Room, seen: Seen) -> str | None:
+    """Return what would help the tray: what it said, or that dice are missing where none should be in a hand."""
+    if seen.advice or not seen.taken or not expects(room).rest:
+        return seen.advice
+    return _BARE if seen.bare else f"{seen.dice} of {CUP} dice lie on the tray: put the others back."
 
 
 def _of_lobby(room: Room) -> tuple[str | None, str]:

@@ -82,7 +82,13 @@ class Seen:
     @property
     def bare(self) -> bool:
         """Tell whether no die lies on the tray."""
-        return self.camera and (self.state == "empty" or (self.state == "unsure" and self.dice == 0))
+        at_rest = self.state == "unsure" or self.taken
+        return self.camera and (self.state == "empty" or (at_rest and self.dice == 0))
+
+    @property
+    def taken(self) -> bool:
+        """Tell whether dice were taken from the tray, and what is left there lies still."""
+        return self.camera and self.state == "moving" and bool(self.reasons)
 
     @property
     def moving(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from device.announce import taken_back
-from device.asking import asks
+from device.asking import advice, asks
 from device.lobby import Lobby, dice_of
 from device.pictures import picture_name
 from device.room import Exposure, Room
@@ -109,12 +109,13 @@ def _guests(scene: Scene) -> list[dict[str, Any]]:
 
 
 def _tray(scene: Scene) -> dict[str, Any]:
-    seen = scene.seen
+    seen, expected = scene.seen, expects(scene.room)
+    state = "empty" if seen.bare and expected.rest else seen.state
     return {
-        "state": seen.state if seen.camera else "manual" if scene.room.place == "game" else "no-camera",
-        "advice": seen.advice,
+        "state": state if seen.camera else "manual" if scene.room.place == "game" else "no-camera",
+        "advice": advice(scene.room, seen),
         "reasons": list(seen.reasons),
-        "expect": expects(scene.room).dice,
+        "expect": expected.dice,
         "simulated": scene.simulated,
     }
 

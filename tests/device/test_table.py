@@ -1,6 +1,7 @@
 """The table: how a turn meets the tray, from the starting roll to the winner."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -418,6 +419,39 @@ def test_a_tray_on_which_too_few_dice_are_none_is_bare(pub: Evening) -> None:
     nothing = Settled(Reading.unsure(["too-few"]), 5, PHOTOGRAPH, 5)
     pub.tells(TrayStatus("moving"), Lifted(5), nothing, TrayStatus("unsure", ("too-few",)))
     assert "spilled" in pub.sees()["asks"]["sentence"]
+
+
+def test_dice_that_are_spilled_before_the_bid_are_missed_and_not_waited_for(pub: Evening) -> None:
+    """The eye takes them to be in a hand; nobody is to roll now, so the table says what it misses."""
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.does("Ann", "roll", count=5)
+    pub.rolls("KKT9A")
+    assert pub.phase == "to-say"
+    nothing = Settled(Reading.unsure(["too-few"]), 0, PHOTOGRAPH, 5)
+    pub.tells(TrayStatus("moving"), Lifted(5), nothing, TrayStatus("moving", ("too-few",)))
+    seen = pub.sees()
+    assert "spilled" in seen["asks"]["sentence"]
+    assert (seen["tray"]["state"], seen["tray"]["advice"]) == ("empty", "No die lies on the tray.")
+
+
+def test_dice_that_are_taken_out_before_the_bid_are_counted_and_asked_back(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.does("Ann", "roll", count=5)
+    pub.rolls("KKT9A")
+    left = Settled(replace(Reading.unsure(["too-few"]), dice=reading("KKT").dice), 0, PHOTOGRAPH, 5)
+    pub.tells(TrayStatus("moving"), Lifted(2), left, TrayStatus("moving", ("too-few",)))
+    seen = pub.sees()
+    assert seen["asks"]["sentence"] == "Ann: 3 of 5 dice lie on the tray: put the others back."
+    assert seen["tray"]["advice"] == "3 of 5 dice lie on the tray: put the others back."
+
+
+def test_dice_that_are_in_a_hand_to_be_rolled_are_not_missed(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    pub.does("Bob", "accept")
+    left = Settled(replace(Reading.unsure(["too-few"]), dice=reading("KKT").dice), 0, PHOTOGRAPH, 5)
+    pub.tells(TrayStatus("moving"), Lifted(2), left, TrayStatus("moving", ("too-few",)))
+    assert (pub.sees()["tray"]["state"], pub.sees()["tray"]["advice"]) == ("moving", None)
 
 
 def test_who_rolls_none_of_spilled_dice_is_told_so(pub: Evening) -> None:
