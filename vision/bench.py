@@ -155,7 +155,7 @@ def tallied(outcomes: Iterable[tuple[str, Outcome]]) -> dict[str, Tally]:
 
 
 HEAD = (
-    f"{'':10}{'frames':>8}{'right':>8}{'unsure':>8}{'wrong':>7}{'right>=':>9}{'unsure<=':>10}{'wrong<=':>9}"
+    f"{'':10}{'frames':>8}{'readable':>10}{'right':>8}{'unsure':>8}{'wrong':>7}{'right>=':>9}{'unsure<=':>10}{'wrong<=':>9}"
     f"{'dice':>9}{'sure':>9}{'wrong':>7}{'wrong<=':>11}{'read ms':>9}"
 )
 STAGES = f"{'find ms':>9}{'draw ms':>9}"
@@ -174,7 +174,7 @@ def table(tallies: Mapping[str, Tally]) -> str:
 def _row(name: str, tally: Tally) -> str:
     n, (right, unsure, wrong) = tally.frames, (tally.counts[k] for k in ("right", "unsure", "wrong"))
     return (
-        f"{name:10}{n:8}{right:8}{unsure:8}{wrong:7}"
+        f"{name:10}{n:8}{tally.readable:10}{right:8}{unsure:8}{wrong:7}"
         f"{100 * (1 - bound(n - right, n)):8.2f}%{100 * bound(unsure, n):9.2f}%{100 * bound(wrong, n):8.3f}%"
         f"{tally.dice:9}{tally.dice_sure:9}{tally.dice_wrong:7}{100 * bound(tally.dice_wrong, tally.dice):10.4f}%"
         f"{tally.median(_read):9.1f}"

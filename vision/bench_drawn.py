@@ -36,6 +36,10 @@ DICE = (5, 12)
 """Least and most dice in a frame, where the condition does not say how many and the cup has room."""
 SEEN = 0.03
 """Part of a face that may be hidden or beyond the frame before the die cannot be read."""
+GONE = 0.9
+"""Part of a face beyond the frame from which no camera could know of the die."""
+CUT_OFF = 6
+"""One frame in so many shows dice that the picture's border cuts off: a tray's walls hold most dice in sight."""
 UNSURE_KEPT = 2
 """Unsure frames of a batch that are kept for study; of wrong ones all are."""
 
@@ -145,9 +149,16 @@ def shown(dice: Known, seed: int, number: int, turn: int) -> Shown:
     draw = random_scene(rng, CONDITIONS[turn % len(CONDITIONS)], dice.dice, random_camera(rng, dice.dice.body.edge_mm))
     if draw.condition not in ("many", "fewer"):
         draw = crowded(rng, draw, int(rng.integers(DICE[0], DICE[1] + 1)))
+    draw = _in_sight(draw, GONE if turn // len(CONDITIONS) % CUT_OFF == CUT_OFF - 1 else SEEN)
     frame = render(draw.scene, draw.camera, dice.dice, rng)
     ms = (time.perf_counter() - began) * 1000
     return Shown(f"{number:04d}-{turn:02d}", draw, frame, tuple(truth(draw.scene, draw.camera, dice.dice)), ms)
+
+
+def _in_sight(draw: Draw, most: float) -> Draw:
+    """Return the picture without dice of which more than this part lies beyond the frame."""
+    lying = zip(draw.scene.dice, truth(draw.scene, draw.camera, draw.die_set), strict=True)
+    return replace(draw, scene=replace(draw.scene, dice=tuple(die for die, true in lying if true.outside < most)))
 
 
 class _Eye:

@@ -43,13 +43,13 @@ def label(face: str, **more: object) -> dict[str, object]:
 def test_a_right_reading_counts_as_right(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Five aces labelled as such, once for enrolment and once to be read: one frame, right, exit 0."""
     status, last = bench(folder, capsys, label("A", use="enrol"), label("A"))
-    assert (status, last.split()[:5]) == (0, ["all", "1", "1", "0", "0"])
+    assert (status, last.split()[:6]) == (0, ["all", "1", "1", "1", "0", "0"])
 
 
 def test_a_reading_that_is_not_the_label_counts_as_wrong(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Five aces labelled as kings: wrong, five dice with it, exit 1."""
     status, last = bench(folder, capsys, label("K"))
-    assert (status, last.split()[:5], last.split()[10]) == (1, ["all", "1", "0", "0", "1"], "5")
+    assert (status, last.split()[:6], last.split()[11]) == (1, ["all", "1", "1", "0", "0", "1"], "5")
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,8 @@ def test_a_run_that_is_stopped_prints_what_it_has(
 
     said = told(monkeypatch, capsys, stopped())
     assert "Stopped at 10 of 20 dice." in said
-    assert [line.split()[:5] for line in said.splitlines() if line.startswith("all")] == [
-        ["all", "2", "0", "2", "0"]
-    ] * 2
+    rows = [line.split()[:6] for line in said.splitlines() if line.startswith("all")]
+    assert rows == [["all", "2", "2", "0", "2", "0"]] * 2
 
 
 def test_a_wrong_die_makes_the_exit_status_one(monkeypatch: pytest.MonkeyPatch) -> None:

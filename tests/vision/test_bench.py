@@ -67,8 +67,8 @@ def test_the_table_adds_up_each_condition_and_all() -> None:
     tallies = tallied([outcome("cup", "right"), outcome("open", "unsure"), outcome("cup", "wrong", 2)])
     assert [tallies[name].frames for name in ("cup", "open", "all")] == [2, 1, 3]
     last = table(tallies).splitlines()[-1].split()
-    assert (last[:5], last[8:11], last[-3:]) == (
-        ["all", "3", "1", "1", "1"],
+    assert (last[:6], last[9:12], last[-3:]) == (
+        ["all", "3", "3", "1", "1", "1"],
         ["15", "13", "2"],
         ["40.0", "10.0", "7.0"],
     )

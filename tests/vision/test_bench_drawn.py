@@ -13,6 +13,7 @@ from vision.bench_drawn import Batch, Keep, Plan, batch_of, drawn, shown
 from vision.bench_sets import Known, known
 from vision.dice_set import DiceSet
 from vision.reading import Reading
+from vision.synth import CONDITIONS
 
 FEW = Plan(placements=10, seed=3, cycle=("pips",), frames=1)
 
@@ -47,6 +48,15 @@ def test_conditions_take_turns(pip_dice: Known) -> None:
 
 def test_an_open_tray_holds_five_dice_or_more(pip_dice: Known) -> None:
     assert all(len(shown(pip_dice, seed, 0, 0).dice) >= 5 for seed in range(3))
+
+
+def test_the_border_cuts_dice_off_in_one_round_of_six_only(pip_dice: Known) -> None:
+    many = CONDITIONS.index("many")
+    within, across = (shown(pip_dice, 2, 0, many + len(CONDITIONS) * turn) for turn in (4, 5))
+    assert all(die.outside < 0.03 for die in within.dice)
+    assert any(die.outside > 0.03 for die in across.dice)
+    assert within.readable
+    assert not across.readable
 
 
 def missed(folder: Path, dice: Known, verdict: str, times: int) -> list[str]:

@@ -155,12 +155,13 @@ def _patch(view: View, posed: Posed, box: tuple[int, int, int, int]) -> tuple[Fr
     """The die alone (h, w, 3) and how far it covers each pixel (h, w)."""
     origin = np.array(box[:2], float)
     size = (box[3] - box[1], box[2] - box[0])
-    patch = np.zeros((*size, 3), np.uint8)
+    patch = np.empty((*size, 3), np.uint8)
     body = np.array(view.die_set.body.colour)
-    patch[:] = np.clip(body * shade(posed.turn[:, 2][None], view.light)[0], 0, 255)
+    tones = shade(np.vstack([posed.turn[:, 2], _AXES @ posed.turn.T]), view.light)
+    patch[:] = np.clip(body * tones[0], 0, 255)
     _draw_rounding(patch, posed, view, origin)
-    for face in range(6):
-        _draw_face(patch, face, posed, view, origin)
+    for face in _faces(posed, view, origin):
+        _draw_face(patch, face, tones[1 + face.number], view.die_set)
     if view.light.slope:
         _slope(patch, view.light)
     alpha = np.zeros(size, np.uint8)
@@ -197,32 +198,56 @@ def _draw_rounding(patch: Frame, posed: Posed, view: View, origin: Points) -> No
         cv2.fillConvexPoly(patch, outline, tuple(map(float, colour)), cv2.LINE_8, _SUB)
 
 
-def _draw_face(patch: Frame, face: int, posed: Posed, view: View, origin: Points) -> None:
+@dataclass(frozen=True)
+class _Face:
+    """A face in sight: its number, its whole square, which carries the texture, and the flat part that shows it."""
+
+    number: int
+    corners: Points
+    outline: Points
+
+
+def _faces(posed: Posed, view: View, origin: Points) -> list[_Face]:
+    """The faces that look towards the lens, in pixels from `origin`."""
     half = view.die_set.body.edge_mm / 2
-    normal = posed.turn @ _AXES[face]
-    if (posed.centre + normal * half - view.camera.eye_mm) @ normal >= 0:
+    normals = _AXES @ posed.turn.T
+    towards = ((posed.centre + normals * half - view.camera.eye_mm) * normals).sum(1) < 0
+    numbers = np.flatnonzero(towards)
+    if not len(numbers):
+        return []
+    squares = _squares(view.die_set.body)[numbers].reshape(-1, 3)
+    pixels = (view.camera.project(squares @ posed.turn.T + posed.centre) - origin).reshape(-1, 8, 2)
+    return [_Face(int(number), eight[:4], eight[4:]) for number, eight in zip(numbers, pixels, strict=True)]
+
+
+@lru_cache(maxsize=256)
+def _squares(body: Body) -> Points:
+    """For each face, in body axes, the corners of its square and of the flat part inside the rounding (6, 8, 3)."""
+    half = body.edge_mm / 2
+    rows = []
+    for face in range(6):
+        whole = _corners(face) * half
+        inside = np.where(np.abs(_AXES[face]) > 0.5, whole, whole * (1 - body.radius_mm / half))
+        rows.append(np.concatenate([whole, inside]))
+    return np.array(rows)
+
+
+def _draw_face(patch: Frame, face: _Face, tone: Points, die_set: DieSet) -> None:
+    """Draws the texture where the face's flat part shows it; only that box of the patch is touched."""
+    low = np.maximum(np.floor(face.outline.min(0)).astype(int) - 2, 0)
+    high = np.minimum(np.ceil(face.outline.max(0)).astype(int) + 3, patch.shape[1::-1])
+    if (high <= low).any():
         return
-    corners, outline = _face_outlines(face, posed, view, origin)
-    texture = _texture(view.die_set, face, corners)
-    toned = cv2.multiply(texture, np.array([*shade(normal[None], view.light)[0], 0.0]))
+    texture = _texture(die_set, face.number, face.corners)
+    toned = cv2.multiply(texture, np.array([*tone, 0.0]))
     size = texture.shape[0]
     square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - np.float32(0.5)
-    matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-    where = (patch.shape[1], patch.shape[0])
+    matrix = cv2.getPerspectiveTransform(square, (face.corners - low).astype(np.float32))
+    where = (int(high[0] - low[0]), int(high[1] - low[1]))
     printed = cv2.warpPerspective(toned, matrix, where, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    mask = np.zeros(patch.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, _fixed(outline), 255, cv2.LINE_AA, _SUB)
-    cv2.copyTo(printed, mask, patch)
-
-
-def _face_outlines(face: int, posed: Posed, view: View, origin: Points) -> tuple[Points, Points]:
-    """The whole face, which carries the texture, and its flat part inside the rounding, which shows it."""
-    half = view.die_set.body.edge_mm / 2
-    whole = _corners(face) * half
-    inside = np.where(np.abs(_AXES[face]) > 0.5, whole, whole * (1 - view.die_set.body.radius_mm / half))
-    placed = np.concatenate([whole, inside]) @ posed.turn.T + posed.centre
-    pixels = view.camera.project(placed) - origin
-    return pixels[:4], pixels[4:]
+    mask = np.zeros(where[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, _fixed(face.outline - low), 255, cv2.LINE_AA, _SUB)
+    cv2.copyTo(printed, mask, patch[low[1] : high[1], low[0] : high[0]])
 
 
 def _slope(patch: Frame, light: Light) -> None:

@@ -33,6 +33,20 @@ def draw_glass(frame: Frame, dirt: Iterable[Stain], glare: Iterable[Lamp], camer
         cv2.subtract(frame, _enlarged(-veil, camera), frame)
 
 
+_KEPT = 2.5  # pixels of blur that are left to a picture made small before it is blurred
+
+
+def _soft(layer: Veil, sigma: float) -> Veil:
+    """The layer (height, width) blurred; a wide blur is made on a smaller picture, which nobody can tell."""
+    step = int(sigma / _KEPT)
+    if step < 2:
+        return np.asarray(cv2.GaussianBlur(layer, (0, 0), sigma), np.float32)
+    height, width = layer.shape
+    small = cv2.resize(layer, (max(width // step, 1), max(height // step, 1)), interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.GaussianBlur(small, (0, 0), sigma * small.shape[1] / width), np.float32)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
 def _enlarged(veil: Veil, camera: Camera) -> Frame:
     levels = np.clip(veil, 0, 255).astype(np.uint8)
     full = cv2.resize(levels, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR)
@@ -62,7 +76,7 @@ def _smear(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) -
         middle = at + across * rng.normal(0, size / 3) + along * rng.normal(0, size / 3)
         ends = np.round([middle - along * size, middle + along * size]).astype(int)
         cv2.line(layer, ends[0].tolist(), ends[1].tolist(), stain.depth * rng.uniform(0.2, 1), max(1, round(size / 14)))
-    veil += cv2.GaussianBlur(layer, (0, 0), 1.5 + size / 20)[:, :, None]
+    veil += _soft(layer, 1.5 + size / 20)[:, :, None]
 
 
 def _drop(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) -> None:
@@ -120,7 +134,7 @@ def _haze(veil: Veil, stain: Stain, camera: Camera, rng: np.random.Generator) ->
     size = stain.size_mm * camera.px_per_mm
     axes = (max(1, round(size)), max(1, round(size * rng.uniform(0.4, 1))))
     cv2.ellipse(layer, _centre(stain, camera), axes, stain.turn_deg, 0, 360, stain.depth, -1)
-    veil += cv2.GaussianBlur(layer, (0, 0), 1 + size / 5)[:, :, None]
+    veil += _soft(layer, 1 + size / 5)[:, :, None]
 
 
 _DIRT: dict[str, Callable[[Veil, Stain, Camera, np.random.Generator], None]] = {
