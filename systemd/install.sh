@@ -391,7 +391,7 @@ start() {
         systemctl restart undercup.service || come_back
     fi
     [ -z "$screen" ] || try systemctl restart undercup-screen.service
-    say "Undercup is up: http://$(cat /etc/hostname).local/   (its health: undercup doctor)"
+    [ -n "$dry" ] || say "Undercup is up: http://$(cat /etc/hostname).local/   (its health: sudo undercup-table doctor)"
 }
 
 # The new release does not come up: the one before it does.
