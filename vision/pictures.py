@@ -101,9 +101,9 @@ def _levels(raw: NDArray[np.generic]) -> NDArray[np.uint8]:
         return np.asarray(np.asarray(raw, np.uint16) >> 8, np.uint8)
     if raw.dtype == np.bool_:
         return np.asarray(raw, np.uint8) * np.uint8(255)
-    values = np.nan_to_num(np.asarray(raw, np.float32), nan=0.0, posinf=255.0, neginf=0.0)
+    values = np.clip(np.nan_to_num(np.asarray(raw, np.float64), nan=0.0), 0, 255)
     top = 1.0 if np.issubdtype(raw.dtype, np.floating) and float(values.max()) <= 1.0 else 255.0
-    return np.asarray(np.clip(values * np.float32(255.0 / top), 0, 255), np.uint8)
+    return np.asarray(values * (255.0 / top), np.uint8)
 
 
 def size_of(data: bytes) -> tuple[int, int] | None:
