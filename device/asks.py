@@ -260,8 +260,17 @@ def _enter(ask: Ask) -> Drafts:
         note = "" if dice else "unseen"
         act = Act("roll", game.declared.seat, count=game.declared.count, dice=dice or None, note=note)
     else:
-        act = Act("shows", dice=dice)
+        act = Act("shows", dice=dice or None)
+        _has_place(game, act, "There are no dice to enter now")
     return (Draft(ACT, str(act), ask.who),)
+
+
+def _has_place(game: Game, act: Act, words: str) -> None:
+    """Refuse an act of the table's that has no place now in people's `words`, not in those of the record."""
+    try:
+        play(game.state, act)
+    except Refused as no:
+        raise Refused(no.code, no.message.replace(f"'{act}' has no place now", words)) from no
 
 
 def _enter_shown(ask: Ask, game: Game, wanted: Need, dice: str) -> Drafts:
@@ -278,9 +287,12 @@ def _enter_shown(ask: Ask, game: Game, wanted: Need, dice: str) -> Drafts:
 
 
 def _correct(ask: Ask) -> Drafts:
-    dice = tidy(ask.text("hand"))
-    named = ask.tap.fields.get("seat")
+    game, dice = ask.game(), tidy(ask.text("hand"))
+    if not dice:
+        raise Refused("bad-hand", "No dice were given: enter those that lay there.")
+    named = ask.tap.fields.get("seat") and game.state.setup.game == "common-hand"
     act = Act("correct", named=((ask.named(), dice),)) if named else Act("correct", dice=dice)
+    _has_place(game, act, "There are no dice to correct now")
     return (Draft(ACT, str(act), ask.who),)
 
 

@@ -67,7 +67,7 @@ def read_record(text: str, name: str = "record") -> Record:
     headers: dict[str, str] = {}
     setup: Setup | None = None
     lines: list[Line] = []
-    number = 0
+    number = 1  # what an empty text lacks, it lacks in its first line
     try:
         for number, line in _said(text):
             key, colon, value = line.partition(":")

@@ -62,7 +62,7 @@ def lines(reader: Reader, files: list[str], expect: int | None, marks: Sequence[
 def words(line: dict[str, Any]) -> str:
     """Return a line for a person."""
     if line["status"] == "error":
-        return f"{line['file']}: {line['message']}"
+        return str(line["message"])  # it names the file
     if line["status"] == "read":
         return f"{line['file']}: {' '.join(line['hand'])}"
     return f"{line['file']}: unsure. {' '.join(ADVICE[reason] for reason in line['reasons'])}"

@@ -421,6 +421,31 @@ def test_a_tray_on_which_too_few_dice_are_none_is_bare(pub: Evening) -> None:
     assert "spilled" in pub.sees()["asks"]["sentence"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "hand", "words"),
+    [
+        ("enter", "KKT9A", "There are no dice to enter now: a bid has to be said first."),
+        ("correct", "KKT9A", "No dice have been shown yet that could be corrected."),
+        ("correct", "", "No dice were given: enter those that lay there."),
+    ],
+)
+def test_dice_that_cannot_be_entered_are_refused_in_peoples_words(
+    pub: Evening, kind: str, hand: str, words: str
+) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.does("Ann", "roll", count=5)
+    pub.rolls("KKT9A")
+    assert pub.tap("host", kind, host=True, hand=hand).message == words
+
+
+def test_a_corrected_hand_of_one_cup_belongs_to_no_seat(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "three kings")
+    pub.does("Bob", "challenge")
+    pub.host("correct", hand="KKK9A", seat="Ann")
+    assert pub.record[-1] == "table corrects KKK9A"
+
+
 def test_dice_that_are_spilled_before_the_bid_are_missed_and_not_waited_for(pub: Evening) -> None:
     """The eye takes them to be in a hand; nobody is to roll now, so the table says what it misses."""
     pub.begins("Ann", "Bob", start="Ann")

@@ -110,7 +110,7 @@ GOOD = "game: one-cup\nseats: ann bob\nstart: ann\n"
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("", 0, "'game:' is missing"),
+        ("", 1, "'game:' is missing"),
         ("game: chess\nseats: a b\na accepts", 3, "no game 'chess'"),
         ("game: one-cup\na accepts", 2, "'seats:' is missing"),
         ("game: one-cup\nseats: a\nundo", 3, "two seats"),
