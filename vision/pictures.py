@@ -17,6 +17,9 @@ reading never takes more than a tenth of a small Pi's memory for the picture."""
 MOST_PX = 1 << 30
 """Pictures that claim more pixels are refused: OpenCV's own limit."""
 
+MOST_FPS = 1000.0
+"""Frames a second above which a film's word is not taken: some tell their clock's ticks instead."""
+
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm")
 """Endings that count as pictures in a folder."""
 
@@ -155,6 +158,19 @@ def frames(path: str | Path) -> Iterator[tuple[int, Frame]]:
         yield number, frame
     if not seen:
         raise BadPicture(f"{path} holds no picture that can be read.")
+
+
+def rate(path: str | Path) -> float | None:
+    """How many frames a second a film says it has, or None: a folder, no film, or a film that does not tell."""
+    path = Path(path)
+    if not path.is_file() or path.suffix.lower() in PICTURES:
+        return None
+    film = cv2.VideoCapture(str(path))
+    try:
+        told = float(film.get(cv2.CAP_PROP_FPS))
+    finally:
+        film.release()
+    return told if 0 < told < MOST_FPS else None
 
 
 def _folder(path: Path) -> Iterator[tuple[int, Frame]]:

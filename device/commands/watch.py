@@ -2,19 +2,21 @@
 
 import argparse
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from device.calibrations import needed
 from device.commands import Trouble
 from device.commands.read import count
 from device.folders import data_folder
 from device.sets import load_reader
-from vision.pictures import BadPicture, frames
-from vision.reader import Reader
+from vision.marks import Mark, without_marks
+from vision.pictures import BadPicture, frames, rate
 from vision.settle import Event, Settle
 
 HELP = "follow a roll in a film or a folder of pictures"
-FRAMES_A_SECOND = 10.0
+FRAMES_A_SECOND = 10.0  # of a folder, and of a film that does not tell
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,29 +25,34 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", metavar="NAME", required=True, help="enrolled set of dice, or pips")
     parser.add_argument("--expect", metavar="N", type=count, help="how many dice must lie there at rest, if known")
     parser.add_argument("--view", choices=("below", "above"), help="where the camera is (as the set was enrolled)")
-    parser.add_argument("--fps", type=float, default=FRAMES_A_SECOND, help="frames a second (10)")
+    parser.add_argument(
+        "--camera", metavar="NAME", help="the calibrated camera that took them; it knows the dice's size"
+    )
+    parser.add_argument("--fps", type=float, help="frames a second (as the film says, 10 in a folder)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--data", metavar="DIR", help="data folder")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each event."""
-    if not args.fps > 0:
+    if args.fps is not None and not 0 < args.fps < math.inf:
         raise Trouble(f"--fps must be above 0, not {args.fps}.")
-    reader = load_reader(data_folder(args.data), args.set, args.view)
+    data = data_folder(args.data)
+    reader = load_reader(data, args.set, args.view, args.camera)
+    marks = needed(data, args.camera).marks if args.camera else ()
     try:
-        for line in lines(reader, args.source, args.expect, args.fps):
+        for line in lines(Settle(reader, args.expect), args.source, args.fps, marks):
             print(json.dumps(line) if args.json else words(line), flush=True)
     except BadPicture as error:
         raise Trouble(str(error), 1) from None
     return 0
 
 
-def lines(reader: Reader, source: str, expect: int | None, fps: float) -> Iterator[dict[str, Any]]:
+def lines(settle: Settle, source: str, fps: float | None, marks: Sequence[Mark] = ()) -> Iterator[dict[str, Any]]:
     """Yield every event with the number of the frame at which it was noticed, counted from 0."""
-    settle = Settle(reader, expect)
+    fps = fps or rate(source) or FRAMES_A_SECOND
     for number, frame in frames(source):
-        for event in settle.feed(frame, number / fps):
+        for event in settle.feed(without_marks(frame, marks), number / fps):
             yield {"frame": number, **told(event)}
 
 
@@ -67,7 +74,7 @@ def words(line: dict[str, Any]) -> str:
     """Return a line for a person."""
     start = f"{line['frame']:5}  {line['event']:9}"
     if line["event"] == "lifted":
-        return f"{start} {line['count']} dice"
+        return f"{start} {line['count']} {'die' if line['count'] == 1 else 'dice'}"
     if line["event"] == "settled":
         return f"{start} {_hand(line['reading'])}, {line['rolled']} rolled"
     if line["event"] == "disturbed":

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.pictures import BadPicture, decode, frames, load, plain
+from vision.pictures import BadPicture, decode, frames, load, plain, rate
 
 
 def written(path: Path, image: np.ndarray) -> Path:
@@ -157,6 +157,16 @@ def test_a_film_gives_its_frames(tmp_path: Path) -> None:
     seen = [(number, frame.shape, int(frame.mean())) for number, frame in frames(path)]
     assert [(n, s) for n, s, _ in seen] == [(k, (48, 64, 3)) for k in range(3)]
     assert seen[0][2] < seen[1][2] < seen[2][2]
+
+
+def test_a_film_tells_its_rate_and_nothing_else_does(tmp_path: Path) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 24, (64, 48))
+    film.write(np.zeros((48, 64, 3), np.uint8))
+    film.release()
+    written(tmp_path / "one.png", ramp())
+    (tmp_path / "odd.mp4").write_text("no film")
+    assert rate(tmp_path / "film.avi") == 24
+    assert [rate(tmp_path / name) for name in (".", "one.png", "odd.mp4", "gone.mp4")] == [None] * 4
 
 
 @pytest.mark.skipif(os.name == "nt", reason="film libraries differ")

@@ -262,7 +262,7 @@ def test_dice_that_move_all_the_time_are_never_told_as_settled(tray: Tray) -> No
     assert "settled" not in kinds(events)
 
 
-@pytest.mark.parametrize("exposure", [0.01, 0.5, 1.6])
+@pytest.mark.parametrize("exposure", [0.001, 0.5, 1.6])
 def test_light_that_goes_off_and_on_moves_no_die(tray: Tray, exposure: float) -> None:
     tray.reasons, tray.blind = (("too-dark",), "all") if exposure < 0.1 else ((), "")
     events = tray.lay(LAID, 1.5, lens=Lens(exposure=exposure))
@@ -279,7 +279,7 @@ def test_light_that_changes_everywhere_is_no_movement(tray: Tray) -> None:
 
 
 def test_dice_that_leave_in_the_dark_are_counted_if_the_others_can_be_read(tray: Tray) -> None:
-    dark = Lens(exposure=0.03)
+    dark = Lens(exposure=0.01)
     tray.lay(LAID, 0.5, lens=dark)
     assert settled(tray.lay(LAID[2:], HELD_S + 0.5, lens=dark)).rolled == 2
 
