@@ -32,7 +32,7 @@ log = logging.getLogger("undercup.eye")
 Answered = TypeVar("Answered")
 
 #: What the tray looks like now, in the words of the contract.
-TrayState = Literal["no-camera", "covered", "empty", "cup", "moving", "settling", "read", "unsure"]
+TrayState = Literal["no-camera", "covered", "empty", "moving", "settling", "read", "unsure"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import { recordWords } from "./common.js";
 import { around } from "./oval.js";
 
 const TRAY_WORDS = {
-  "no-camera": "no camera", covered: "covered", empty: "empty", cup: "cup on the tray", moving: "rolling",
+  "no-camera": "no camera", covered: "covered", empty: "empty", moving: "rolling",
   settling: "settling", read: "read", unsure: "not sure", manual: "by hand",
 };
 const UNSURE = ["unsure", "covered", "no-camera"];
