@@ -42,6 +42,8 @@ def _of_game(game: Game, seen: Seen) -> tuple[str | None, str]:
     state = game.state
     if game.ended:
         return None, "The game was ended. Play again?"
+    if game.over:
+        return None, "Another game? Any player can begin it."
     if (wanted := need(game)) is not None:
         return wanted.seat, _show(game, wanted, seen)
     if game.declared is not None:

@@ -97,6 +97,17 @@ def test_the_words_are_shown_before_they_are_said_and_sent_as_shown(stage: Stage
     assert [(tap.kind, dict(tap.fields)) for tap in stage.table.taps] == [("say", {"words": "two pairs, jacks on top"})]
 
 
+def test_better_is_offered_only_where_there_is_something_to_better(stage: Stage, open_page: Open) -> None:
+    stage.table.show(to_say("Cleo"))
+    page = open_page(PHONE)
+    page.goto(stage.address)
+    expect(page.get_by_role("button", name="better", exact=True)).to_be_visible()
+    first = to_say("Cleo")
+    stage.table.show({**first, "version": first["version"] + 1, "view": {**first["view"], "record": None}})
+    expect(page.get_by_role("group", name="How far up")).to_have_count(0)
+    expect(page.get_by_role("button", name="two pairs")).to_be_visible()
+
+
 def test_a_bid_can_be_typed_too(stage: Stage, open_page: Open) -> None:
     stage.table.show(to_say("Cleo"))
     page = open_page(PHONE)

@@ -500,6 +500,7 @@ def test_a_whole_game_is_played_to_its_winner(pub: Evening) -> None:
     pub.does("Bob", "challenge")
     assert pub.sees()["state"] == "over"
     assert pub.sees()["view"]["winner"] == "Ann"
+    assert pub.sees()["asks"]["sentence"] == "Another game? Any player can begin it."
     assert "Ann has won." in pub.said
     assert "game: one-cup" in pub.table.record()
     assert "table shows" in pub.table.record()

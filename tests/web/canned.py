@@ -211,6 +211,7 @@ def to_say(you: str) -> dict[str, Any]:
         phase="to-say",
         to_act=you,
         rolled={"seat": you, "declared": 2},
+        record="99QJT",
         can=["say", "leave"],
     )
 
@@ -350,7 +351,7 @@ def dog(you: str | None) -> dict[str, Any]:
 def over(you: str | None) -> dict[str, Any]:
     """Return a game that Ann has won."""
     places = [["Ann"], ["Cleo"], ["Ben"], ["Old_Tom"]]
-    data = game(you, None, "Ann has won. The host may begin another game.", phase="over", to_act=None, winner="Ann")
+    data = game(you, None, "Another game? Any player can begin it.", phase="over", to_act=None, winner="Ann")
     data["view"]["places"] = places
     return {**data, "state": "over"}
 

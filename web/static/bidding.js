@@ -52,14 +52,18 @@ function Details({ bid, set }) {
     </div>`;
 }
 
-const Tapped = ({ bid, set }) => html`
-  <div>
-    <div class="row" role="group" aria-label="How far up">
-      <div class="thirds">
-        ${CLIMBS.map(([climb, word]) => html`
-          <${Chip} key=${climb} on=${bid.climb === climb} act=${() => set(choose(bid, { climb }))}>${word}<//>`)}
-      </div>
+// Before anything is on record there is nothing to better.
+const HowFarUp = ({ bid, set }) => html`
+  <div class="row" role="group" aria-label="How far up">
+    <div class="thirds">
+      ${CLIMBS.map(([climb, word]) => html`
+        <${Chip} key=${climb} on=${bid.climb === climb} act=${() => set(choose(bid, { climb }))}>${word}<//>`)}
     </div>
+  </div>`;
+
+const Tapped = ({ bid, set, record }) => html`
+  <div>
+    ${record && html`<${HowFarUp} bid=${bid} set=${set}/>`}
     <div class="row" role="group" aria-label="What lies there">
       <div class="kinds">
         ${CATEGORIES.map(({ key, chip }) => html`
@@ -75,8 +79,8 @@ const Typed = ({ words, setWords }) => html`
     <input type="text" value=${words} maxlength="120" autocapitalize="none" spellcheck=${false} enterkeyhint="send"
       placeholder="a pair of jacks, no ten" onInput=${event => setWords(event.target.value)}/></label>`;
 
-// `kind` is say or amend. What was tapped is forgotten once it has been said.
-export function Bidding({ table, kind }) {
+// `kind` is say or amend, `record` the claim to be beaten, if any. What was tapped is forgotten once it has been said.
+export function Bidding({ table, kind, record }) {
   const [bid, set] = useState(NOTHING);
   const [words, setWords] = useState("");
   const [typing, setTyping] = useState(false);
@@ -87,7 +91,7 @@ export function Bidding({ table, kind }) {
   };
   return html`
     <form class="panel bidding" aria-label="Your bid" onSubmit=${event => { event.preventDefault(); if (said) say(); }}>
-      ${typing ? html`<${Typed} words=${words} setWords=${setWords}/>` : html`<${Tapped} bid=${bid} set=${set}/>`}
+      ${typing ? html`<${Typed} words=${words} setWords=${setWords}/>` : html`<${Tapped} bid=${bid} set=${set} record=${record}/>`}
       <button type="button" class="link" onClick=${() => setTyping(!typing)}>
         ${typing ? "Tap it together instead" : "Type it instead"}</button>
       <div class="say">
