@@ -24,7 +24,7 @@ from vision.finder import Finding, find_squares
 from vision.place import Frame
 from vision.reader import Reader
 from vision.reading import Reading
-from vision.synth import CONDITIONS, DieTruth, Draw, crowded, random_camera, random_scene, render, truth
+from vision.synth import CONDITIONS, DieTruth, Draw, crowded, outside, random_camera, random_scene, render, truth
 
 Rng = np.random.Generator
 
@@ -157,8 +157,8 @@ def shown(dice: Known, seed: int, number: int, turn: int) -> Shown:
 
 def _in_sight(draw: Draw, most: float) -> Draw:
     """Return the picture without dice of which more than this part lies beyond the frame."""
-    lying = zip(draw.scene.dice, truth(draw.scene, draw.camera, draw.die_set), strict=True)
-    return replace(draw, scene=replace(draw.scene, dice=tuple(die for die, true in lying if true.outside < most)))
+    kept = tuple(die for die in draw.scene.dice if outside(die, draw.camera, draw.die_set) < most)
+    return replace(draw, scene=replace(draw.scene, dice=kept))
 
 
 class _Eye:

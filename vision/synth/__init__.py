@@ -5,7 +5,7 @@ The reader is trained, benched and simulated on these. A render proves the code 
 
 from vision.synth.around import background
 from vision.synth.chance import CONDITIONS, Draw, crowded, random_camera, random_scene
-from vision.synth.draw import DieTruth, area_map, render, truth
+from vision.synth.draw import DieTruth, area_map, outside, render, truth
 from vision.synth.optics import Camera
 from vision.synth.prints import random_body, random_set
 from vision.synth.scene import Cup, Ground, Lamp, Lens, Light, PlacedDie, Scene, Stain, Thing
@@ -34,6 +34,7 @@ __all__ = [
     "classic",
     "crowded",
     "dark",
+    "outside",
     "plain",
     "random_body",
     "random_camera",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -104,9 +105,10 @@ def _shadow(frame: Frame, posed: Posed, scene: Scene) -> None:
 
 def truth(scene: Scene, camera: Camera, die_set: DieSet) -> list[DieTruth]:
     """The labels of the dice, in the order of `scene.dice`; hidden parts are counted on a coarse grid of areas."""
-    areas = area_map(scene, camera.scaled(_STEP), die_set)
+    order = painted_order(scene, camera, die_set)
+    areas = _painted(order, camera.scaled(_STEP), _STEP)
     labels = {}
-    for index, posed in painted_order(scene, camera, die_set):
+    for index, posed in order:
         hidden, outside = _unseen(posed, areas, 2 * index + 1)
         labels[index] = _label(scene.dice[index], posed, die_set, hidden, outside)
     return [labels[i] for i in range(len(scene.dice))]
@@ -114,12 +116,25 @@ def truth(scene: Scene, camera: Camera, die_set: DieSet) -> list[DieTruth]:
 
 def area_map(scene: Scene, camera: Camera, die_set: DieSet) -> NDArray[np.int16]:
     """Which die each pixel shows: 0 none, 2 i + 1 the bottom face of die i, 2 i + 2 the rest of it."""
+    return _painted(painted_order(scene, camera, die_set), camera, 1.0)
+
+
+def _painted(order: Sequence[tuple[int, Posed]], camera: Camera, scale: float) -> NDArray[np.int16]:
+    """The areas of posed dice in a frame that is `scale` times as large as the one that they were posed in."""
     areas = np.zeros((camera.height, camera.width), np.int16)
-    for index, posed in painted_order(scene, camera, die_set):
-        cv2.fillConvexPoly(areas, np.round(posed.hull * 16).astype(np.int32), 2 * index + 2, cv2.LINE_8, 4)
-        face = _visible_face(posed)
-        cv2.fillConvexPoly(areas, np.round(face * 16).astype(np.int32), 2 * index + 1, cv2.LINE_8, 4)
+    for index, posed in order:
+        for outline, number in ((posed.hull, 2 * index + 2), (_visible_face(posed), 2 * index + 1)):
+            scaled = (outline + 0.5) * scale - 0.5
+            cv2.fillConvexPoly(areas, np.round(scaled * 16).astype(np.int32), number, cv2.LINE_8, 4)
     return areas
+
+
+def outside(die: PlacedDie, camera: Camera, die_set: DieSet) -> float:
+    """The part of the die's bottom face that lies beyond the frame."""
+    face = _visible_face(pose(die, camera, die_set)).astype(np.float32)
+    frame = np.array([[0, 0], [camera.width, 0], [camera.width, camera.height], [0, camera.height]], np.float32)
+    inside = float(cv2.intersectConvexConvex(face, frame)[0])
+    return float(np.clip(1 - inside / max(float(cv2.contourArea(face)), 1e-6), 0, 1))
 
 
 def _visible_face(posed: Posed) -> Points:
@@ -137,7 +152,8 @@ def _unseen(posed: Posed, areas: NDArray[np.int16], number: int) -> tuple[float,
     whole = max(float(cv2.contourArea(face)), 1e-6)
     if inside < 0.25:
         return 1.0, float(np.clip(1 - inside / whole, 0, 1))
-    seen = float((areas == number).sum())
+    low, high = np.maximum(np.floor(face.min(0)).astype(int) - 2, 0), np.ceil(face.max(0)).astype(int) + 3
+    seen = float((areas[low[1] : high[1], low[0] : high[0]] == number).sum())
     return float(np.clip(1 - seen / inside, 0, 1)), float(np.clip(1 - inside / whole, 0, 1))
 
 
