@@ -75,7 +75,7 @@ def _checked(path: Path) -> Finding:
             count = database.execute("select count(*) from entries").fetchone()[0]
     except sqlite3.OperationalError as error:
         return warning(
-            "journal", f"{path} cannot be read ({error}).", "Ask as its user: sudo -u undercup undercup doctor"
+            "journal", f"{path} cannot be read ({error}).", "Ask as its user: sudo undercup-table doctor"
         )
     except sqlite3.DatabaseError as error:
         layout, verdict, count = SCHEMA, str(error), 0
@@ -95,10 +95,13 @@ def copies(machine: Machine) -> Iterator[Finding]:
     """Check that the nightly copies are made where the table is installed as a service."""
     newest = max((path.stat().st_mtime for path in (machine.data / "backups").glob(PATTERN)), default=None)
     installed = machine.run("systemctl", "is-enabled", "undercup-backup.timer") == "enabled"
+    first = machine.data / "cookie-key"  # made at the first start, and never again
     if newest is not None and machine.now() - newest <= OLD_COPY_DAYS * DAY:
         yield ok("copies", "The newest copy of the journal is less than three days old")
+    elif installed and first.exists() and machine.now() - first.stat().st_mtime <= OLD_COPY_DAYS * DAY:
+        yield ok("copies", "The table is younger than three days; a copy of the journal is made every night")
     elif installed and (machine.data / "journal.db").exists():
-        do = "See: systemctl status undercup-backup. Copy now: undercup backup"
+        do = "See: systemctl status undercup-backup. Copy now: sudo undercup-table backup"
         yield warning("copies", "The journal was not copied for three nights.", do)
     else:
         yield info("copies", "No copies are made by themselves here.", "To make one: undercup backup")

@@ -306,6 +306,16 @@ def test_a_journal_that_was_set_aside_is_remembered(played: Path) -> None:
     assert (aside.level, "journal-damaged-20251128-200000.db" in aside.says) == (Level.WARNING, True)
 
 
+def test_a_table_that_was_installed_today_has_missed_no_night(played: Path) -> None:
+    key = played / "cookie-key"
+    key.write_text("0" * 64)
+    today = key.stat().st_mtime
+    timer = {"systemctl is-enabled undercup-backup.timer": "enabled"}
+    assert only(doctor_table.copies, Pretended(data=played, programs=timer, time=today + 60)).level is Level.OK
+    later = today + 4 * 86400
+    assert only(doctor_table.copies, Pretended(data=played, programs=timer, time=later)).level is Level.WARNING
+
+
 def test_missed_nights_are_noticed_where_copies_are_made_by_themselves(played: Path) -> None:
     timer = {"systemctl is-enabled undercup-backup.timer": "enabled"}
     assert only(doctor_table.copies, Pretended(data=played, programs=timer)).level is Level.WARNING
