@@ -74,9 +74,7 @@ def _checked(path: Path) -> Finding:
             verdict = database.execute("pragma integrity_check").fetchone()[0]
             count = database.execute("select count(*) from entries").fetchone()[0]
     except sqlite3.OperationalError as error:
-        return warning(
-            "journal", f"{path} cannot be read ({error}).", "Ask as its user: sudo undercup-table doctor"
-        )
+        return warning("journal", f"{path} cannot be read ({error}).", "Ask as its user: sudo undercup-table doctor")
     except sqlite3.DatabaseError as error:
         layout, verdict, count = SCHEMA, str(error), 0
     if verdict != "ok":
