@@ -34,7 +34,7 @@ class TrueDie:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Milliseconds of one frame: drawing it, finding squares in it, and the whole reading with the finding in it."""
+    """Milliseconds on the core for one frame: the whole reading, the finding of squares in it, and the drawing."""
 
     read: float
     find: float = 0.0

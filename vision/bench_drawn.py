@@ -145,13 +145,13 @@ def batch_of(plan: Plan, number: int) -> Batch:
 def shown(dice: Known, seed: int, number: int, turn: int) -> Shown:
     """Return frame `turn` of batch `number`."""
     rng = np.random.default_rng([seed, number, turn + 1])  # a last 0 would be the batch's own numbers again
-    began = time.perf_counter()
+    began = time.process_time()
     draw = random_scene(rng, CONDITIONS[turn % len(CONDITIONS)], dice.dice, random_camera(rng, dice.dice.body.edge_mm))
     if draw.condition not in ("many", "fewer"):
         draw = crowded(rng, draw, int(rng.integers(DICE[0], DICE[1] + 1)))
     draw = _in_sight(draw, GONE if turn // len(CONDITIONS) % CUT_OFF == CUT_OFF - 1 else SEEN)
     frame = render(draw.scene, draw.camera, dice.dice, rng)
-    ms = (time.perf_counter() - began) * 1000
+    ms = (time.process_time() - began) * 1000
     return Shown(f"{number:04d}-{turn:02d}", draw, frame, tuple(truth(draw.scene, draw.camera, dice.dice)), ms)
 
 
@@ -170,9 +170,9 @@ class _Eye:
         self.find_ms = 0.0
 
     def _timed(self, frame: Frame) -> Finding:
-        began = time.perf_counter()
+        began = time.process_time()
         finding = find_squares(frame)
-        self.find_ms = (time.perf_counter() - began) * 1000
+        self.find_ms = (time.process_time() - began) * 1000
         return finding
 
     def read(self, frame: Frame, expect: int) -> Reading:
@@ -180,9 +180,11 @@ class _Eye:
 
 
 def _read(eye: _Eye, one: Shown, keep: "Keep | None") -> Outcome:
+    began = time.process_time()
     reading = eye.read(one.frame, len(one.dice))
+    ms = (time.process_time() - began) * 1000
     dice = [true_die(die) for die in one.dice]
-    spent = Spent(reading.ms, eye.find_ms, one.ms)
+    spent = Spent(ms, eye.find_ms, one.ms)
     outcome = judged(one.draw.condition, dice, one.readable, reading, spent)
     if keep is not None and outcome.missed:
         keep.miss(one, reading, outcome)

@@ -90,14 +90,14 @@ KINDS = tuple(_KINDS)
 
 def _learnt(kind: str, dice: DieSet, rng: Rng) -> Known:
     pictures = {face: [enrolment(dice, face, rng)[0] for _ in range(PICTURES)] for face in dice.symbols}
-    began = time.perf_counter()
+    began = time.process_time()
     learnt: DiceSet | None = None
     refused: tuple[str, ...] = ()
     try:
         learnt = enrol(kind, pictures)
     except EnrolError as error:
         refused = error.reasons
-    return Known(kind, dice, learnt, "below", refused, (time.perf_counter() - began) * 1000)
+    return Known(kind, dice, learnt, "below", refused, (time.process_time() - began) * 1000)
 
 
 def enrolment(dice: DieSet, face: str, rng: Rng) -> tuple[Frame, list[DieTruth]]:

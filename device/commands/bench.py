@@ -167,8 +167,9 @@ def labelled(args: argparse.Namespace) -> Iterator[Outcome]:
         except BadPicture as error:
             raise Trouble(f"{labels}, line {number}: {error}") from None
         dice = [_die(die) for die in label["dice"]]
-        reading = reader_of(name).read(frame, len(dice))
-        spent = Spent(reading.ms)
+        reader, began = reader_of(name), time.process_time()
+        reading = reader.read(frame, len(dice))
+        spent = Spent((time.process_time() - began) * 1000)
         yield judged(str(label.get("category", "-")), dice, bool(label.get("readable", True)), reading, spent)
 
 
