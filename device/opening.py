@@ -27,13 +27,16 @@ from device.sight import LETTERS, letters_of
 from device.simulator import Simulator
 from device.sound import Aplay, Espeak, Loudness, Sound
 from device.sources import FrameSource
-from device.table import Facts, Table
+from device.table import NO_CAMERA, Facts, Table
 from web import create_app
 
 log = logging.getLogger("undercup.table")
 
 #: Names in the data folder.
 JOURNAL, LOCK = "journal.db", "table.lock"
+
+#: What everybody reads when the journal had to be set aside; the log says where it is kept and what was wrong with it.
+BEGUN_ANEW = "The table's journal was damaged, so seats and the game under way are lost: everybody joins again."
 
 Say = Callable[[str], None]
 
@@ -68,7 +71,7 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack, end: Callable[[], obj
     door = _door(settings.web, hours)
     address = Address(settings.web.host, door.getsockname()[1], settings.web.address)
     tray = Simulator(memory=wanted.data / "simulated-tray.json") if wanted.simulate else None
-    sight = _looking(wanted, tray, settings, say)
+    sight, why_by_hand = _looking(wanted, tray, settings, say)
     readers = None if sight is None else sight.readers()
     supervisor = Supervisor.of(os.environ)
     key, pin = _keys(wanted.data)
@@ -80,7 +83,7 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack, end: Callable[[], obj
     if sight is not None and readers is not None:
         source = sight.source if tray else _guarded(sight.source, _Hang(wanted.data, supervisor, table, end), hours)
         eye = Eye(source, readers, table.tell)
-    _start(table, eye, hours)
+    _start(table, eye, why_by_hand, hours)
     _listen(table, settings.sound, hours)
     if (tray or is_fitted(settings.console.fitted)) and (why := fit_console(table, wanted.data, tray, hours)):
         say(why)
@@ -125,15 +128,15 @@ def _lock(data: Path, hours: ExitStack) -> None:
         raise Trouble(message) from None
 
 
-def _looking(wanted: Wanted, tray: Simulator | None, settings: config.Settings, say: Say) -> Looking | None:
+def _looking(wanted: Wanted, tray: Simulator | None, settings: config.Settings, say: Say) -> tuple[Looking | None, str]:
     if tray is not None:
         if not looking.simulated_is_known(wanted.data):
             say("Learning the simulated dice from pictures, as is done with real ones; once, some seconds.")
-        return looking.simulated(wanted.data, tray)
+        return looking.simulated(wanted.data, tray), ""
     sight, why = looking.real(wanted.data, settings)
     if why:
         say(why)
-    return sight
+    return sight, why
 
 
 def _facts(wanted: Wanted, pin: str, address: Address, sight: Looking | None, settings: config.Settings) -> Facts:
@@ -158,12 +161,13 @@ def _table(data: Path, facts: Facts, supervisor: Supervisor, say: Say, hours: Ex
         journal, trouble = open_journal(data / JOURNAL)
     except JournalTrouble as error:
         raise Trouble(str(error)) from None
+    facts = replace(facts, notice=BEGUN_ANEW if trouble else "")
     try:
         table = Table(journal, facts, now=time.time(), pulse=supervisor)
     except (ValueError, KeyError, TypeError) as error:
         journal.close()
         journal, trouble = begin_anew(data / JOURNAL, f"an entry cannot be understood: {error}")
-        table = Table(journal, facts, now=time.time(), pulse=supervisor)
+        table = Table(journal, replace(facts, notice=BEGUN_ANEW), now=time.time(), pulse=supervisor)
     hours.callback(journal.close)
     if trouble:
         say(trouble)
@@ -182,9 +186,9 @@ def _door(web: config.Web, hours: ExitStack) -> socket.socket:
     return door
 
 
-def _start(table: Table, eye: Eye | None, hours: ExitStack) -> None:
-    """Start the table and its eye; the table stops last, so that it hears of everything."""
-    table.start(eye)
+def _start(table: Table, eye: Eye | None, why: str, hours: ExitStack) -> None:
+    """Start the table and its eye (none: `why`); the table stops last, so that it hears of everything."""
+    table.start(eye, why or NO_CAMERA)
     hours.callback(table.stop)
     if eye is not None:
         eye.start()

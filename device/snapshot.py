@@ -35,6 +35,7 @@ class Scene:
     simulated: bool = False
     pips: bool = True
     join_url: str = ""
+    notice: str = ""
     console: tuple[str, ...] = ()
 
 
@@ -63,6 +64,7 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "camera_ok": scene.seen.camera,
         "manual": not scene.seen.camera,
         "join_url": scene.join_url,
+        "notice": scene.notice if room.games == 0 else "",
         "console": list(scene.console),
     }
 

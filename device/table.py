@@ -74,6 +74,7 @@ class Facts:
 
     `paint` draws a reading on its photograph and returns a JPEG; `mirrored` says that the camera looks up; `use_pips`
     tells the reader whether pip dice lie there, `pips` whether it knows them. `keep` keeps a loudness over a restart.
+    `notice` is a sentence for everybody until the first game begins.
     """
 
     pin: str
@@ -87,6 +88,7 @@ class Facts:
     pips: bool = True
     use_pips: Callable[[bool], None] = lambda on: None
     keep: Callable[[Loudness], None] = lambda loudness: None
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class Table:
         self._pictures: dict[str, bytes] = {}
         version = max(int(now), journal.highest_version())
         scene = Scene(version, self._keeper.room, loudness=facts.loudness, join_url=facts.join_url())
-        self._scene = replace(scene, simulated=facts.simulated, pips=facts.pips)
+        self._scene = replace(scene, simulated=facts.simulated, pips=facts.pips, notice=facts.notice)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # --- for the pages ------------------------------------------------------------------------------------------------
@@ -213,10 +215,10 @@ class Table:
         """Press (or hold) the console's button for the sound; return at once."""
         self.tell(_Muted(held))
 
-    def start(self, eye: Eye | None = None) -> None:
-        """Let the thread own the game from now on, looking through `eye`; without one all goes by hand."""
+    def start(self, eye: Eye | None = None, why: str = NO_CAMERA) -> None:
+        """Let the thread own the game from now on, looking through `eye`; without one all goes by hand, says `why`."""
         if eye is None:
-            self.tell(CameraLost(NO_CAMERA))
+            self.tell(CameraLost(why))
         else:
             self._eye = eye
         self._thread.start()

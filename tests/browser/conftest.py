@@ -1,16 +1,15 @@
 """A server over canned snapshots, and pages that note everything that goes wrong in them."""
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-import waitress.server
 
 from tests.web.canned import lobby
 from tests.web.fake_table import FakeTable, FakeTray
-from web import THREADS, create_app
+from tests.web.serving import serving
+from web import create_app
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -32,19 +31,8 @@ def stage() -> Iterator[Stage]:
     """Return a running server over a fake table."""
     table, tray = FakeTable(lobby()), FakeTray()
     app = create_app(table, secret_key="only for tests", tray=tray, join_url=lambda: "http://192.0.2.5:8000/")
-    sockets: dict[int, object] = {}
-    server = waitress.server.create_server(
-        app, map=sockets, host="127.0.0.1", port=0, threads=THREADS, channel_request_lookahead=5
-    )
-    running = threading.Thread(target=server.run, daemon=True)
-    running.start()
-    yield Stage(table, tray, f"http://127.0.0.1:{server.effective_port}")
-    app.extensions["undercup.streams"].close()
-    server.close()
-    server.task_dispatcher.shutdown(timeout=10)
-    for channel in list(sockets.values()):
-        channel.close()  # type: ignore[attr-defined]
-    running.join(10)
+    with serving(app) as port:
+        yield Stage(table, tray, f"http://127.0.0.1:{port}")
 
 
 Open = Callable[[tuple[int, int]], "Page"]

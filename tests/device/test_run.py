@@ -177,7 +177,9 @@ def test_it_ends_in_order_while_pages_are_open(tmp_path: Path) -> None:
 def test_a_table_without_camera_and_dice_says_so_and_plays_by_hand(tmp_path: Path) -> None:
     with running("--data", str(tmp_path)) as table:
         assert "by hand" in table.printed
-        assert Phone(table.url).sees()["manual"] is True
+        seen = Phone(table.url).waits(lambda seen: seen["manual"])
+        assert seen["tray"]["advice"] in table.printed
+        assert seen["notice"] == ""
 
 
 def test_systemd_hears_that_it_is_ready_alive_and_stopping(tmp_path: Path) -> None:
@@ -278,7 +280,9 @@ def test_a_damaged_journal_is_kept_aside_and_the_table_opens(tmp_path: Path, dam
             file.write(b"\xff" * 8000)
     with running("--data", str(tmp_path)) as table:
         assert "damaged" in table.printed
-        assert Phone(table.url).sees()["guests"] == []
+        seen = Phone(table.url).sees()
+        assert seen["guests"] == []
+        assert "everybody joins again" in seen["notice"]
     assert len(list(tmp_path.glob("journal-damaged-*.db"))) == 1
 
 

@@ -86,6 +86,7 @@ def base(**changes: Any) -> dict[str, Any]:
         "camera_ok": True,
         "join_url": "http://192.0.2.5:8000/",
         "manual": False,
+        "notice": "",
     }
     return {**data, **changes}
 
@@ -361,6 +362,10 @@ EVERY = {
     "lobby-empty": base(rules=RULES),
     "lobby-seated": lobby("Old_Tom"),
     "lobby-agreed": lobby("Ann"),
+    "lobby-begun-anew": {
+        **lobby("Ann"),
+        "notice": "The table's journal was damaged, so seats and the game under way are lost: everybody joins again.",
+    },
     "to-roll": to_roll("Cleo"),
     "to-say": to_say("Cleo"),
     "offered-recipient": offered("Cleo"),

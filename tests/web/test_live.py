@@ -2,35 +2,23 @@
 
 import http.client
 import json
-import threading
 from collections.abc import Iterator
 
 import pytest
-import waitress.server
 from flask import Flask
 
 from tests.web.canned import base, lobby
 from tests.web.fake_table import FakeTable
-from web import THREADS, live
+from tests.web.serving import serving
+from web import live
 from web.live import STREAMS_EACH, Audience, Streams, events
 
 
 @pytest.fixture
 def port(app: Flask) -> Iterator[int]:
-    """Return the port of a running server with the threads that `web` asks for."""
-    sockets: dict[int, object] = {}
-    server = waitress.server.create_server(
-        app, map=sockets, host="127.0.0.1", port=0, threads=THREADS, channel_request_lookahead=5
-    )
-    running = threading.Thread(target=server.run, daemon=True)
-    running.start()
-    yield server.effective_port
-    app.extensions["undercup.streams"].close()
-    server.close()
-    server.task_dispatcher.shutdown(timeout=10)
-    for channel in list(sockets.values()):
-        channel.close()  # type: ignore[attr-defined]
-    running.join(10)
+    """Return the port of a running server."""
+    with serving(app) as port:
+        yield port
 
 
 class Reader:

@@ -2,7 +2,7 @@
 import { html, useState } from "./vendor/htm-preact.js";
 import { HandEntry, diceAsked, facesIn } from "./byhand.js";
 import { Matches, SmallDice, facesOf } from "./dice.js";
-import { Button, Lost, Notice, Settled, Sure, Verdict, adviceOf, begin, numbered, sentence, spoken } from "./parts.js";
+import { Button, Lost, Notice, Settled, Sure, Told, Verdict, adviceOf, begin, numbered, sentence, spoken } from "./parts.js";
 import { post } from "./table.js";
 
 // ---- the PIN ---------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ const Game = ({ table, now }) => html`
 const App = ({ table, now }) => html`
   <div class="page">
     <header class="top"><b>Undercup: the host</b></header>
-    <${Lost} table=${table}/><${Notice} table=${table}/>
+    <${Lost} table=${table}/><${Notice} table=${table}/><${Told} now=${now}/>
     ${now && html`<${Settled} name=${`${now.state} ${now.game_version}`}>
       ${now.view && now.state !== "lobby" ? html`<${Game} table=${table} now=${now}/>` : html`<${Lobby} table=${table} now=${now}/>`}
       <${Sound} table=${table} now=${now}/>

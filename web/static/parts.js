@@ -65,6 +65,9 @@ export const Notice = ({ table }) => table.notice && html`
     <button type="button" class="button quiet" onClick=${table.dismiss}>All right</button>
   </div>`;
 
+// What everybody has to know before the first game, such as that a damaged journal was set aside.
+export const Told = ({ now }) => now && now.notice && html`<p class="advice told" role="status">${now.notice}</p>`;
+
 export const Lost = ({ table }) => table.lost && html`
   <div class="lost" role="alert"><b>The table is not answering.</b> It goes on where it was – keep this page open.</div>`;
 

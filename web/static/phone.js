@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
 import { HandEntry, diceAsked, facesIn } from "./byhand.js";
 import { Cup, Hand, Matches, SmallDice } from "./dice.js";
-import { Button, Lost, Notice, Settled, Sure, Verdict, adviceOf, begin, list, rulesOf, sentence, spoken } from "./parts.js";
+import { Button, Lost, Notice, Settled, Sure, Told, Verdict, adviceOf, begin, list, rulesOf, sentence, spoken } from "./parts.js";
 import { Bidding } from "./bidding.js";
 import { Challenge, Dog, Rolling } from "./answers.js";
 import { CommonBid, CommonShow, recordWords } from "./common.js";
@@ -272,6 +272,7 @@ const App = ({ table, now }) => html`
     <${Top} now=${now}/>
     <${Lost} table=${table}/>
     <${Notice} table=${table}/>
+    <${Told} now=${now}/>
     ${now ? html`<${Body} table=${table} now=${now}/>` : !table.lost && html`<p class="plain">Finding the table …</p>`}
   </div>`;
 

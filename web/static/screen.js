@@ -1,7 +1,7 @@
 // The screen over the bar: nothing to touch, everything to be read from the other end of the room.
 import { html, useState } from "./vendor/htm-preact.js";
 import { Cup, CupShape, DieFace, Hand, Match, Matches, SmallDice, facesOf } from "./dice.js";
-import { Said, adviceOf, begin, list, rulesOf, sentence, shownHands, spoken } from "./parts.js";
+import { Said, Told, adviceOf, begin, list, rulesOf, sentence, shownHands, spoken } from "./parts.js";
 import { recordWords } from "./common.js";
 import { around } from "./oval.js";
 
@@ -174,6 +174,7 @@ function Asks({ now }) {
       ${view && view.words && now.state === "game" && html`<p class="words">${spoken(view.words.seat)} said <q>${view.words.words}</q></p>`}
       ${view && view.record && html`<p class="words">On record <q>${recordWords(view)}</q></p>`}
       ${advice && html`<p class="advice">${advice}</p>`}
+      <${Told} now=${now}/>
       ${now.console && now.console.length > 0 && html`<p class="composing">${now.console.join(" · ")}</p>`}
     </section>`;
 }
