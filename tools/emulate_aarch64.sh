@@ -1,6 +1,7 @@
 #!/bin/sh
 # Run the reader's tests on the Pi's kind of processor, which QEMU pretends: Debian 13's Python and PyPI's wheels for
 # aarch64. Slow, and no part of `make test`: it proves that the wheels load and that nothing depends on the processor.
+# Hours for all of tests/vision; words choose a part: tools/emulate_aarch64.sh tests/vision/test_reader.py
 # The system is only unpacked, never entered, so neither a container nor the kernel's help is needed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -39,5 +40,6 @@ install_wheels() {
 tools/need qemu-aarch64-static qemu-user-static "The Pi's processor is pretended by QEMU"
 [ -e "$root/usr/bin/python3" ] || make_root
 install_wheels
+[ $# -gt 0 ] || set -- tests/vision
 PYTHONHOME=$root/usr PYTHONPATH=$root/opt/wheels PYTHONDONTWRITEBYTECODE=1 OPENBLAS_NUM_THREADS=1 \
-    exec qemu-aarch64-static -cpu "$processor" -L "$root" "$root/usr/bin/python3.13" -m pytest -q -o timeout=0 tests/vision "$@"
+    exec qemu-aarch64-static -cpu "$processor" -L "$root" "$root/usr/bin/python3.13" -m pytest -q -o timeout=0 "$@"
