@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="K", type=_some, default=1, help="processes that draw and read (1)")
     parser.add_argument("--save-misses", metavar="DIR", help="keep wrong frames, and some unsure ones, for study")
     parser.add_argument("--speed", action="store_true", help="time the reader beside other ways, and its memory")
-    parser.add_argument("--frames", metavar="N", type=_some, default=28, help="of each kind, for --speed (28)")
+    parser.add_argument("--frames", metavar="N", type=_some, default=14, help="of each kind, for --speed (14)")
     parser.add_argument("--labels", metavar="FILE", help="read labelled pictures instead, a JSON object a line")
     parser.add_argument("--set", metavar="NAME", help="the enrolled set of all of them (each label's own)")
     parser.add_argument("--data", metavar="DIR", help="data folder")
