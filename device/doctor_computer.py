@@ -175,7 +175,7 @@ def network(machine: Machine) -> Iterator[Finding]:
     elif machine.run("ip", "-json", "link") is None:
         yield info("addresses", "There is no program `ip` here: addresses were not looked at.")
     else:
-        do = "Join the pub's Wi-Fi (sudo nmtui), plug in a cable, or make the table's own: sudo systemd/hotspot.sh on"
+        do = "Join the pub's Wi-Fi (sudo nmtui), plug in a cable, or make the table's own: sudo undercup-hotspot on"
         yield warning("addresses", "This machine is in no network: phones cannot join.", do)
 
 

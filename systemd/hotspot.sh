@@ -5,7 +5,7 @@ set -u
 
 usage() {
     cat <<'TEXT'
-usage: sudo systemd/hotspot.sh on [--name NAME] [--password WORD] | off | show | sign FILE.html
+usage: sudo undercup-hotspot on [--name NAME] [--password WORD] | off | show | sign FILE.html
 
   on     make the network (Undercup) and print its code to scan; the password is made up if none is given
   off    take the network away
@@ -31,6 +31,8 @@ made_up() {
 
 switch_on() {
     if [ ${#password} -lt 8 ] || [ ${#password} -gt 63 ]; then stop "a Wi-Fi password has 8 to 63 letters."; fi
+    # Without it phones get no address, and without a network it cannot be fetched: install.sh brings it.
+    command -v dnsmasq >/dev/null 2>&1 || stop "dnsmasq is missing, which gives phones their addresses: sudo apt-get install dnsmasq-base"
     nmcli --terse --fields TYPE device 2>/dev/null | grep -q '^wifi$' || stop "there is no Wi-Fi adapter here, or it is switched off: sudo nmcli radio wifi on"
     nmcli connection delete "$profile" >/dev/null 2>&1
     # Every name leads to the table, so that a phone which looks for the internet finds the table's answer and stays.

@@ -122,6 +122,8 @@ install_packages() {
     extras="python3-picamera2 python3-lgpio python3-spidev espeak-ng alsa-utils"
     # Raspberry Pi OS Bookworm calls Chromium otherwise.
     [ -z "$screen" ] || extras="$extras cage chromium chromium-browser"
+    # What the table's own Wi-Fi needs must be there before the network is not.
+    command -v nmcli >/dev/null 2>&1 && extras="$extras dnsmasq-base"
     # shellcheck disable=SC2086 # a list of packages
     here_are=$(offered $extras)
     for package in $extras; do
@@ -266,6 +268,7 @@ install_units() {
     [ -n "$wheel" ] || [ -n "$dry" ] || (CDPATH='' cd "$here/.." && pwd) >"$home/clone"
     try install -m 755 "$here/update.sh" /usr/local/sbin/undercup-update
     try install -m 755 "$here/table.sh" /usr/local/sbin/undercup-table
+    try install -m 755 "$here/hotspot.sh" /usr/local/sbin/undercup-hotspot
     booted && try systemctl daemon-reload
     try systemctl --quiet enable undercup.service undercup-shutdown.path undercup-backup.timer
     [ -z "$screen" ] || try systemctl --quiet enable undercup-screen.service
@@ -442,7 +445,10 @@ uninstall() {
         try rm -f "/etc/systemd/system/$unit"
     done
     try rm -f /etc/systemd/journald.conf.d/undercup.conf /etc/avahi/services/undercup.service
-    try rm -f /usr/local/bin/undercup /usr/local/sbin/undercup-update /usr/local/sbin/undercup-table
+    try rm -f /usr/local/bin/undercup
+    for tool in update table hotspot; do
+        try rm -f "/usr/local/sbin/undercup-$tool"
+    done
     forget_firmware
     try rm -rf "$home"
     ! booted || try systemctl daemon-reload

@@ -258,7 +258,7 @@ def test_phones_need_an_address() -> None:
     reached = Pretended(programs={"ip -json -4": link})
     assert only(doctor_computer.network, reached).says == "192.168.4.1"
     alone = only(doctor_computer.network, Pretended(programs={"ip -json -4": "[]", "ip -json link": "[]"}))
-    assert (alone.level, "hotspot.sh on" in alone.do) == (Level.WARNING, True)
+    assert (alone.level, "undercup-hotspot on" in alone.do) == (Level.WARNING, True)
 
 
 def test_a_bad_line_of_the_configuration_is_named(tmp_path: Path) -> None:

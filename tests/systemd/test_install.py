@@ -1,6 +1,7 @@
 """The installer and its kin, without touching the machine: refusals, and what --dry-run says would be done."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -256,6 +257,16 @@ def test_a_sign_for_the_table_has_the_code_of_network_and_page(repository: Path,
     assert page.count("<svg") == 2
     assert "<b>bid:well</b>" in page
     assert "http://10.42.0.1/" in page
+
+
+def test_the_tables_own_network_asks_for_what_gives_phones_their_addresses(repository: Path, network: Path) -> None:
+    for name in ("sh", "tr", "head", "mkdir", "dirname", "grep", "cat"):
+        (network / name).symlink_to(shutil.which(name) or name)
+    environment = {"PATH": str(network), "UNDERCUP_PYTHON": str(network / "python")}
+    command = ["sh", str(repository / "systemd/hotspot.sh"), "on", "--password", "long enough"]
+    refused = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "sudo apt-get install dnsmasq-base" in refused.stderr
 
 
 def test_a_password_too_short_for_wifi_is_refused(repository: Path, network: Path) -> None:
