@@ -41,6 +41,15 @@ class Server:
         if not self._thread.is_alive():
             self._server.close()
             return
-        # Sockets belong to the serving thread: it closes them itself, and with the last one its loop ends.
-        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map))
+        close_inside(self._server)
         self._thread.join(PATIENCE)
+
+
+def close_inside(server: Any) -> None:
+    """Let waitress's own thread close every socket, the trigger that wakes it among them; with the last its loop ends.
+
+    The trigger's lock is held until it is pulled: a pull of somebody else's would have it closed in between.
+    """
+    with server.trigger.lock:
+        server.trigger.thunks.append(lambda: wasyncore.close_all(server._map))
+        server.trigger.pull_trigger()

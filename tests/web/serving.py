@@ -23,5 +23,7 @@ def serving(app: Flask) -> Iterator[int]:
     finally:
         app.extensions["undercup.streams"].close()
         server.task_dispatcher.shutdown(timeout=10)  # a worker that ends later would pull a trigger that is gone
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets))
+        with server.trigger.lock:  # or it may be closed before it is pulled
+            server.trigger.thunks.append(lambda: wasyncore.close_all(sockets))
+            server.trigger.pull_trigger()
         running.join(10)
