@@ -12,6 +12,7 @@ from vision.bench import Outcome, Spent
 from vision.bench_drawn import Batch, Keep, Plan, batch_of, drawn, shown
 from vision.bench_sets import Known, known
 from vision.dice_set import DiceSet
+from vision.enrol import EnrolError
 from vision.reading import Reading
 from vision.synth import CONDITIONS
 
@@ -57,6 +58,23 @@ def test_the_border_cuts_dice_off_in_one_round_of_six_only(pip_dice: Known) -> N
     assert any(die.outside > 0.03 for die in across.dice)
     assert within.readable
     assert not across.readable
+
+
+def test_pips_differ_in_brightness_from_the_dice_they_are_on() -> None:
+    for seed in range(10):
+        dice = known("pips", np.random.default_rng(seed)).dice
+        face = dice.textures["5"][0].mean(axis=2)
+        assert abs(face[64, 64] - np.median(face)) > 25
+
+
+def test_a_set_that_the_reader_refuses_is_known_by_its_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(name: str, pictures: object) -> None:
+        raise EnrolError(["The faces a and b are too alike.", "No die was found."])
+
+    monkeypatch.setattr("vision.bench_sets.enrol", refuse)
+    dice = known("drawn", np.random.default_rng(1))
+    assert dice.learnt is None
+    assert dice.refused == ("The faces a and b are too alike.", "No die was found.")
 
 
 def missed(folder: Path, dice: Known, verdict: str, times: int) -> list[str]:

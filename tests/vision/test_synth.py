@@ -18,6 +18,8 @@ from vision.synth import (
     area_map,
     background,
     classic,
+    crowded,
+    outside,
     random_scene,
     random_set,
     render,
@@ -159,6 +161,35 @@ def test_random_dice_never_lie_in_each_other() -> None:
         places = [(d.x_mm, d.y_mm) for d in shown.scene.dice]
         gaps = [math.dist(a, b) for i, a in enumerate(places) for b in places[:i]]
         assert min(gaps, default=edge) >= edge
+
+
+@pytest.mark.parametrize("condition", ["open", "cup", "cocked", "foreign"])
+def test_dice_laid_into_a_picture_keep_off_everything_that_lies_there(condition: str) -> None:
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        before = random_scene(rng, condition)
+        after = crowded(rng, before, 12)
+        edge = before.die_set.body.edge_mm
+        added = [die for die in after.scene.dice if die not in before.scene.dice]
+        assert set(before.scene.dice) <= set(after.scene.dice)
+        assert len(after.scene.dice) <= max(12, len(before.scene.dice))
+        assert all(die.state == "flat" for die in added)
+        for die in added:
+            others = [other for other in after.scene.dice if other is not die]
+            assert all(math.dist((die.x_mm, die.y_mm), (o.x_mm, o.y_mm)) >= edge for o in others)
+
+
+def test_an_open_tray_takes_as_many_dice_as_are_asked_for() -> None:
+    rng = np.random.default_rng(2)
+    assert len(crowded(rng, random_scene(rng, "open"), 12).scene.dice) == 12
+
+
+@pytest.mark.parametrize(("x_mm", "part"), [(0.0, 0.0), (107.0, 0.5), (300.0, 1.0)])
+def test_the_part_of_a_face_beyond_the_frame_is_what_its_label_says(x_mm: float, part: float) -> None:
+    die = PlacedDie("K", x_mm, 0)
+    (label,) = truth(Scene((die,)), SMALL, classic())
+    assert outside(die, SMALL, classic()) == pytest.approx(label.outside, abs=0.01)
+    assert label.outside == pytest.approx(part, abs=0.1)
 
 
 def test_random_prints_can_be_seen_on_their_bodies() -> None:
