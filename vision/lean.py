@@ -41,7 +41,7 @@ def canonical(place: Place, width: int, height: int) -> tuple[Place, tuple[float
 
 def planes(patch: Frame, bearing: tuple[float, float]) -> Array:
     """Return the network's input (5, PIXELS, PIXELS) for a BGR patch: root levels -1 to 1, and the bearing."""
-    levels = _ROOTS[patch].transpose(2, 0, 1)
+    levels = cv2.LUT(patch, _ROOTS).transpose(2, 0, 1)
     where = np.broadcast_to(np.array(bearing, np.float32)[:, None, None], (BEARING, PIXELS, PIXELS))
     return np.concatenate([levels, where])
 

@@ -35,7 +35,7 @@ def prepare(frame: Frame, scale: float = 0.5) -> Prepared:
     """Return `frame` (BGR, uint8) made ready at `scale` working pixels per pixel."""
     colour = frame if scale == 1.0 else np.asarray(_resized(frame, scale), np.uint8)
     grey = cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY)
-    fine = np.asarray(cv2.GaussianBlur(_ROOTS[grey], (5, 5), 0.8), np.float32)
+    fine = np.asarray(cv2.GaussianBlur(cv2.LUT(grey, _ROOTS), (5, 5), 0.8), np.float32)
     coarse = np.asarray(_resized(fine, 0.5), np.float32)
     return Prepared(frame, scale, colour, fine, coarse)
 

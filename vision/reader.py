@@ -9,8 +9,8 @@ import numpy as np
 from vision import health
 from vision.align import SIZE_SLACK, Size
 from vision.dice_set import DiceSet, View
-from vision.finder import Finding, find_squares
-from vision.judge import Verdict, distinct, reading, told, verdict
+from vision.finder import SURE_HEAT, Finding, find_squares
+from vision.judge import LONE_PIP, Verdict, clear, distinct, parted, reading, told, verdict
 from vision.looks import Look, again, known, look
 from vision.place import Frame
 from vision.posture import LEANING_HEAT, elsewhere, postured
@@ -21,8 +21,8 @@ SIZE_NCC = 0.93
 """Correlation from which a die's side counts towards the frame's (finder trial)."""
 SLACK_ABOVE = 0.12
 """How far sides may be from the picture's in photographs from above: phones are held near and at a slant."""
-LONE_PIP = "1"
-"""The face of pip dice that tells no size."""
+SLACK_FOUND = 0.15
+"""How far sides may be from the finder's, where no face tells the size: it is 5 % off in the median."""
 SIZES = (0.10, 0.06, 0.035, 0.16, 0.25, 0.5)
 """Sides of a face that are tried in a photograph from above, in parts of its longer side."""
 FINDER_FACE_PX = 56.0
@@ -78,10 +78,12 @@ class Reader:
         dice = told(verdicts, self.dice_set, self.view, prepared)
         doubt = max((min(v.look.ncc, v.look.like) for v in verdicts if not v.certain), default=0.0)
         result = reading(verdicts, dice, self.dice_set, expect)
-        if result.status == "read":
+        if result.status == "read" and expect is not None:
             return _Seen(result, doubt)
-        more = health.of_frame(prepared) + self._unseen(prepared, finding, verdicts)
-        return _Seen(Reading.unsure([*result.reasons, *more], result.dice), doubt)
+        unseen = self._unseen(prepared, finding, verdicts)
+        if result.status == "read" and not unseen:
+            return _Seen(result, doubt)
+        return _Seen(Reading.unsure([*result.reasons, *health.of_frame(prepared), *unseen], result.dice), doubt)
 
     def _at_other_sizes(self, frame: Frame, expect: int | None, first: _Seen) -> _Seen:
         """Return the reading with the most certain dice, looking for dice of other sizes.
@@ -103,7 +105,9 @@ class Reader:
     def _verdicts(self, prepared: Prepared, finding: Finding) -> list[Verdict]:
         """Return what is to be said of every square that may be a die."""
         looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in finding.squares]
-        verdicts = distinct([verdict(one, self._known, prepared) for one in self._sized(prepared, looks)])
+        size = self._size(prepared, looks)
+        sized = [again(prepared, one, self._known, size) for one in self._telling_size(looks, size)]
+        verdicts = parted(distinct([verdict(one, self._known, prepared, size) for one in sized]))
         return postured(prepared, verdicts, self._known) if self.view == "below" else verdicts
 
     def _unseen(self, prepared: Prepared, finding: Finding, verdicts: Sequence[Verdict]) -> list[str]:
@@ -111,14 +115,23 @@ class Reader:
         seen = self.view == "below" and elsewhere(prepared, finding.leaning, verdicts, LEANING_HEAT)
         return ["cocked"] if seen else []
 
-    def _sized(self, prepared: Prepared, looks: Sequence[Look]) -> list[Look]:
-        """Return the looks with every side held near the one size that this frame's dice have."""
-        sides = [one.place.side for one in looks if one.ncc > SIZE_NCC and not self._sizeless(one.face)]
-        size = self._size_px * prepared.scale if self._size_px else float(np.median(sides)) if sides else None
-        span = None if size is None else Size(size, SIZE_SLACK if self.view == "below" else SLACK_ABOVE)
-        if size is None and self.view == "above":
-            looks = [one for one in looks if not self._sizeless(one.face)]
-        return [again(prepared, one, self._known, span) for one in looks]
+    def _size(self, prepared: Prepared, looks: Sequence[Look]) -> Size | None:
+        """Return the one size of this frame's dice: calibrated, else told by the faces that fit, else by the finder."""
+        slack = SIZE_SLACK if self.view == "below" else SLACK_ABOVE
+        if self._size_px:
+            return Size(self._size_px * prepared.scale, slack)
+        telling = [one for one in looks if not self._sizeless(one.face)]
+        sides = [one.place.side for one in telling if one.ncc > SIZE_NCC or clear(one, self._known)]
+        if sides:
+            return Size(float(np.median(sides)), slack)
+        hot = [one.proposed.side for one in looks if one.heat > SURE_HEAT]
+        return Size(float(np.median(hot)), SLACK_FOUND) if hot and self.view == "below" else None
+
+    def _telling_size(self, looks: Sequence[Look], size: Size | None) -> Sequence[Look]:
+        """Return the looks that may be told: from above, where no size is known, none whose face tells none."""
+        if size is not None or self.view == "below":
+            return looks
+        return [one for one in looks if not self._sizeless(one.face)]
 
     def _sizeless(self, face: str | None) -> bool:
         """Return whether a face tells no size: one pip fits large and small, and a whole die far away looks like it."""

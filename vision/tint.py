@@ -5,13 +5,14 @@ their ratio counts, and of that only what is not brightness.
 """
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.align import FINE, Template, mask
-from vision.place import Array, Frame
+from vision.place import Frame
 
 Tint = tuple[float, float]
 
@@ -24,19 +25,17 @@ APART_DEG = 50.0
 """Angle between two tints from which they are different colours: red, green and blue lie about 120 apart."""
 
 
-def tint(square: Frame, face: Template) -> Tint:
-    """Return how much redder and bluer than green the print is, against the body: `square` is aligned, BGR."""
-    if square.shape[:2] != (FINE, FINE):
-        square = np.asarray(cv2.resize(square, (FINE, FINE)), np.uint8)
-    ink, body = _parts(face.patch)
-    levels = np.log(square.astype(np.float32) + DARK)
-    change = levels[ink].mean(axis=0) - np.median(levels[body], axis=0)
-    return float(change[2] - change[1]), float(change[0] - change[1])
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """Which pixels of an aligned square are print and which are body, as flat indices."""
+
+    ink: npt.NDArray[np.int64]
+    body: npt.NDArray[np.int64]
 
 
-def _parts(patch: Array) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Return where a template is print and where it is body: the body is what most of the rim shows."""
-    inside = mask(FINE)
+def parts(face: Template) -> Parts:
+    """Return where a face's template is print and where it is body: the body is what most of the rim shows."""
+    patch, inside = face.patch, mask(FINE)
     levels = patch[inside]
     low, high = float(levels.min()), float(levels.max())
     grey = np.clip((patch - low) / max(high - low, 1e-6) * 255, 0, 255).astype(np.uint8)
@@ -44,7 +43,19 @@ def _parts(patch: Array) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     light = grey > split
     lit = bool(light[inside & _RIM].mean() > 0.5)
     ink, body = inside & (light != lit), inside & (light == lit)
-    return (ink if ink.any() else inside), (body if body.any() else inside)
+    return Parts(*(np.flatnonzero(part if part.any() else inside) for part in (ink, body)))
+
+
+def tint(square: Frame, where: Parts) -> Tint:
+    """Return how much redder and bluer than green the print is, against the body: `square` is aligned, BGR."""
+    if square.shape[:2] != (FINE, FINE):
+        square = np.asarray(cv2.resize(square, (FINE, FINE)), np.uint8)
+    levels = square.reshape(-1, 3)
+    change = _LOGS[levels[where.ink]].mean(axis=0) - _LOGS[np.median(levels[where.body], axis=0).astype(np.uint8)]
+    return float(change[2] - change[1]), float(change[0] - change[1])
+
+
+_LOGS = np.log(np.arange(256, dtype=np.float32) + DARK)
 
 
 def _rim() -> npt.NDArray[np.bool_]:

@@ -10,6 +10,8 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
+from vision.finder import BLOCK
+
 OUTPUTS = 11
 """Channels: heat flat, heat leaning, dx, dy, size, cos 4 yaw, sin 4 yaw, four classes."""
 
@@ -80,6 +82,12 @@ class _Graph:
             pads=pads,
         )
 
+    def blocks(self, x: str, layer: nn.Conv2d, norm: nn.BatchNorm2d) -> str:
+        """The first convolution as one of 2 x 2 over blocks of `BLOCK` px; see `blocked`."""
+        weight, bias = _folded(layer, norm)
+        kernels = [x, self.constant(blocked(weight)), self.constant(bias)]
+        return self.add("Relu", [self.add("Conv", kernels, kernel_shape=[2, 2])])
+
     def follow(self, x: str, part: nn.Module) -> str:
         """The nodes of a sequential, in order."""
         if isinstance(part, nn.Conv2d | nn.ConvTranspose2d | nn.Linear):
@@ -101,18 +109,31 @@ def _folded(layer: nn.Conv2d, norm: nn.BatchNorm2d | None) -> tuple[np.ndarray, 
     return weight * gain[:, None, None, None], norm.bias.detach().numpy() + (bias - norm.running_mean.numpy()) * gain
 
 
+def blocked(weight: np.ndarray) -> np.ndarray:
+    """Kernels (n, 3, 7, 7) that stride by 4 px as kernels (n, 48, 2, 2) that stride by a block.
+
+    Of the 8 px that two blocks are long the kernel covers all but the first.
+    """
+    n, planes = weight.shape[:2]
+    padded = np.pad(weight, ((0, 0), (0, 0), (1, 0), (1, 0)))
+    parts = padded.reshape(n, planes, 2, BLOCK, 2, BLOCK)
+    return parts.transpose(0, 3, 5, 1, 2, 4).reshape(n, planes * BLOCK**2, 2, 2)
+
+
 def export(net: FinderNet, path: Path, height: int = 432, width: int = 768) -> None:
-    """Writes the network for `cv2.dnn`, made for pictures of that size."""
+    """Writes the network for `cv2.dnn`, made for pictures of that size, cut into blocks by `vision.finder.blocks`."""
     net.eval()
     graph = _Graph()
-    x = graph.follow("picture", net.stem)
+    x = graph.blocks("picture", *list(net.stem[0].children())[:2])
+    x = graph.follow(x, net.stem[1])
     x = graph.add("Add", [x, graph.follow(x, net.first)])
     wide = graph.follow(x, net.wide)
     wide = graph.add("Add", [wide, graph.follow(wide, net.wide_more)])
     x = graph.add("Add", [x, graph.follow(wide, net.back)])
     x = graph.add("Add", [x, graph.follow(x, net.last)])
     x = graph.follow(x, net.head)
-    write(graph, x, path, [1, 3, height, width], [1, OUTPUTS, height // 8, width // 8])
+    inside = [1, 3 * BLOCK**2, height // BLOCK + 1, width // BLOCK + 1]
+    write(graph, x, path, inside, [1, OUTPUTS, height // 8, width // 8])
 
 
 def write(graph: _Graph, last: str, path: Path, inside: list[int], outside: list[int]) -> None:
