@@ -44,6 +44,10 @@ UNSURE_KEPT = 2
 """Unsure frames of a batch that are kept for study; of wrong ones all are."""
 
 
+class BenchError(RuntimeError):
+    """The reader broke down on a frame; the message tells which frame and how."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to draw: at least so many dice, from which seed, with how many processes, and where to keep misses.
@@ -136,7 +140,13 @@ def batch_of(plan: Plan, number: int) -> Batch:
         keep = None if plan.misses is None else Keep(plan.misses, f"{dice.kind}-{plan.seed}-{number:04d}", dice)
         eye = _Eye(dice)
         for turn in range(plan.frames):
-            outcomes.append(_read(eye, shown(dice, plan.seed, number, turn), keep))
+            one = shown(dice, plan.seed, number, turn)
+            try:
+                outcomes.append(_read(eye, one, keep))
+            except Exception as error:
+                raise BenchError(
+                    f"batch {number}, frame {turn} ({dice.words}, {one.draw.condition}): {error!r}"
+                ) from error
             if sum(outcome.dice for outcome in outcomes) >= plan.placements:
                 break
     return Batch(dice.kind, dice.words, dice.refused, dice.enrol_ms, tuple(outcomes))

@@ -21,7 +21,7 @@ from device.machine import machine, peak_mb
 from device.sets import load_reader
 from device.simulated_set import NAME, simulated_set
 from vision.bench import Outcome, Spent, TrueDie, judged, one_core, table, tallied
-from vision.bench_drawn import Batch, Plan, drawn
+from vision.bench_drawn import Batch, BenchError, Plan, drawn
 from vision.bench_speed import FIVE, FORTY, RSS_MB, bar, report, speed, stills
 from vision.pictures import BadPicture, load
 from vision.synth import classic
@@ -57,12 +57,16 @@ def run(args: argparse.Namespace) -> int:
     if args.speed:
         return _speed(args)
     one_core()
-    if args.labels:
-        outcomes = [(outcome.group, outcome) for outcome in labelled(args)]
-        print(table(tallied(outcomes)))
-    else:
-        outcomes = _placed(args)
-    return int(any(outcome.verdict == "wrong" or outcome.dice_wrong for _, outcome in outcomes))
+    if not args.labels:
+        return _placed(args)
+    outcomes = list(labelled(args))
+    print(table(tallied((outcome.group, outcome) for outcome in outcomes)))
+    return _status(outcomes)
+
+
+def _status(outcomes: Iterable[Outcome]) -> int:
+    """Return 1 if any hand or die was wrong."""
+    return int(any(outcome.verdict == "wrong" or outcome.dice_wrong for outcome in outcomes))
 
 
 def _speed(args: argparse.Namespace) -> int:
@@ -91,22 +95,29 @@ def _memory(seed: int) -> float | None:
         return peak_mb(["read", *files, "--set", NAME, "--data", folder])
 
 
-def _placed(args: argparse.Namespace) -> list[tuple[str, Outcome]]:
-    """Print what became of renders, by condition and by kind of set, and return it by condition."""
+def _placed(args: argparse.Namespace) -> int:
+    """Print what became of renders, by condition and by kind of set; 1 if anything was wrong.
+
+    Raises Trouble if the folder for misses is taken, or, after the tables, if the reader broke down.
+    """
     misses = Path(args.save_misses) if args.save_misses else None
-    batches = _until_stopped(drawn(Plan(args.placements, args.seed, args.jobs, misses)), args.placements)
-    by_condition = [(outcome.group, outcome) for batch in batches for outcome in batch.outcomes]
-    print(table(tallied(by_condition)))
+    if misses is not None and (misses / "labels.jsonl").exists():
+        raise Trouble(f"{misses} holds the misses of another run: name a new folder.")
+    batches: list[Batch] = []
+    broken = _gather(batches, drawn(Plan(args.placements, args.seed, args.jobs, misses)), args.placements)
+    outcomes = [outcome for batch in batches for outcome in batch.outcomes]
+    print(table(tallied((outcome.group, outcome) for outcome in outcomes)))
     print()
     print(table(tallied((batch.kind, outcome) for batch in batches for outcome in batch.outcomes)))
     print()
     print(_about(batches))
-    return by_condition
+    if broken:
+        raise Trouble(f"the reader broke down ({broken}): the tables tell what was read before. Please report it.")
+    return _status(outcomes)
 
 
-def _until_stopped(batches: Iterable[Batch], wanted: int) -> list[Batch]:
-    """Return the batches until all are done or Ctrl-C is pressed, telling how it goes."""
-    done: list[Batch] = []
+def _gather(done: list[Batch], batches: Iterable[Batch], wanted: int) -> str:
+    """Add the batches to `done`, telling how it goes, until all are done or Ctrl-C is pressed; return what broke."""
     progress = _Progress(wanted)
     try:
         for batch in batches:
@@ -114,7 +125,9 @@ def _until_stopped(batches: Iterable[Batch], wanted: int) -> list[Batch]:
             progress.add(batch)
     except KeyboardInterrupt:
         print(f"\nStopped at {progress.dice} of {wanted} dice.", file=sys.stderr)
-    return done
+    except BenchError as error:
+        return str(error)
+    return ""
 
 
 class _Progress:

@@ -12,7 +12,7 @@ import pytest
 from device.__main__ import main
 from device.simulated_set import NAME, SPOTS, simulated_set
 from vision.bench import Counted, Outcome, Spent
-from vision.bench_drawn import Batch, Plan
+from vision.bench_drawn import Batch, BenchError, Plan
 from vision.bench_speed import Speed, Way
 from vision.synth import Camera, PlacedDie, Scene, classic, render
 
@@ -110,6 +110,27 @@ def test_a_run_that_is_stopped_prints_what_it_has(
     assert "Stopped at 10 of 20 dice." in said
     rows = [line.split()[:6] for line in said.splitlines() if line.startswith("all")]
     assert rows == [["all", "2", "2", "0", "2", "0"]] * 2
+
+
+def test_a_reader_that_breaks_down_is_told_after_what_it_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table has the frames before; the sentence names the frame that broke it."""
+
+    def breaking() -> Iterator[Batch]:
+        yield BATCHES[0]
+        raise BenchError("batch 1, frame 3 (drawn letters, cup): ZeroDivisionError()")
+
+    said = told(monkeypatch, capsys, breaking())
+    assert "all" in said
+    assert "the reader broke down (batch 1, frame 3 (drawn letters, cup): ZeroDivisionError())" in said
+
+
+def test_misses_of_two_runs_are_not_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that has labels is refused before anything is drawn."""
+    (tmp_path / "labels.jsonl").touch()
+    assert main(["bench", "--save-misses", str(tmp_path)]) == 2
+    assert "name a new folder" in capsys.readouterr().err
 
 
 def test_a_wrong_die_makes_the_exit_status_one(monkeypatch: pytest.MonkeyPatch) -> None:

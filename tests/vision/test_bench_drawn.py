@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.bench import Outcome, Spent
-from vision.bench_drawn import Batch, Keep, Plan, batch_of, drawn, shown
+from vision.bench_drawn import Batch, BenchError, Keep, Plan, batch_of, drawn, shown
 from vision.bench_sets import Known, known
 from vision.dice_set import DiceSet
 from vision.enrol import EnrolError
@@ -102,6 +102,15 @@ def test_an_enrolled_set_is_kept_beside_its_misses(tmp_path: Path, pip_dice: Kno
     missed(tmp_path, enrolled, "wrong", 1)
     (label,) = [json.loads(line) for line in (tmp_path / "labels.jsonl").read_text().splitlines()]
     assert DiceSet.load(tmp_path / "sets" / f"{label['set']}.npz").order == tuple("123456")
+
+
+def test_a_frame_that_breaks_the_reader_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(frame: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("vision.bench_drawn.find_squares", broken)
+    with pytest.raises(BenchError, match=r"batch 0, frame 0 \(pips .*, open\): ZeroDivisionError"):
+        batch_of(FEW, 0)
 
 
 def test_a_set_that_was_refused_counts_no_frames(monkeypatch: pytest.MonkeyPatch, pip_dice: Known) -> None:
