@@ -9,14 +9,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
 import cv2
 
 from device.rolls import Rolls
 from device.sources import CameraTrouble, Frame, FrameSource, Pixels
-from vision import settle
+from vision import health, settle
 from vision.reading import ADVICE, Reading
 
 JOIN_S = 0.1
@@ -29,6 +29,8 @@ DICE = 5
 _COVERED = "The camera sees nothing: take away what covers it, or switch the tray's light on."
 _STUMBLED = "The reader stumbled over a picture ({}): enter hands by hand; the log tells more."
 log = logging.getLogger("undercup.eye")
+_FLICKERS = "The light flickers and paints bands across the picture: turn up the dimmed lamp, or switch it off."
+_PICTURE = ("too-dark", "too-bright", "blurred", "glare", "dirty")  # what is told first: nudging the cup does not help
 Answered = TypeVar("Answered")
 
 #: What the tray looks like now, in the words of the contract.
@@ -122,6 +124,7 @@ class Eye:
         self._rolling = False
         self._status: TrayStatus | None = None
         self._rested: bytes = b""
+        self._before: Pixels | None = None
         self._lost = False
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
@@ -194,6 +197,7 @@ class Eye:
             events += self._tell(one, frame)
         if self._status is None or self._status.state in ("covered", "no-camera"):
             events += self._changed(TrayStatus("settling"))
+        self._before = frame.pixels
         return events
 
     def _tell(self, one: settle.Event, frame: Frame) -> list[Event]:
@@ -217,7 +221,10 @@ class Eye:
             self._rolls = Rolls(reading)
         if self._rolling:
             self._settle.expect_roll()
-        return [settled, *self._changed(status_of(reading, in_hand=in_hand))]
+        status = status_of(reading, in_hand=in_hand)
+        if status.state == "unsure" and self._before is not None and health.banded(self._before, frame.pixels):
+            status = replace(status, advice=_FLICKERS)
+        return [settled, *self._changed(status)]
 
     def _changed(self, status: TrayStatus) -> list[Event]:
         """Return the status as an event if it is a new one."""
@@ -270,7 +277,8 @@ def status_of(reading: Reading, *, in_hand: bool = False) -> TrayStatus:
     if in_hand and set(reading.reasons) <= {"too-few", "no-dice"}:
         return TrayStatus("moving", reading.reasons)
     state: TrayState = "empty" if "no-dice" in reading.reasons else "unsure"
-    return TrayStatus(state, reading.reasons, ADVICE[reading.reasons[0]] if reading.reasons else None)
+    causes = [reason for reason in _PICTURE if reason in reading.reasons] or reading.reasons
+    return TrayStatus(state, reading.reasons, ADVICE[causes[0]] if causes else None)
 
 
 def jpeg(pixels: Pixels) -> bytes:

@@ -7,6 +7,7 @@ from vision.pips import pips
 from vision.place import Frame
 from vision.reader import Reader
 from vision.reading import Reading
+from vision.upkeep import Upkeep
 
 
 class Readers:
@@ -22,6 +23,7 @@ class Readers:
         self._view, self._known = view, known
         self._poker = self._reader(dice)
         self._pips = None if pip_dice is None else self._reader(pip_dice)
+        self._poker_upkeep, self._pips_upkeep = Upkeep(), Upkeep()
         self._use_pips = False
 
     def use_pips(self, on: bool) -> None:
@@ -29,12 +31,15 @@ class Readers:
         self._use_pips = on
 
     def read(self, frame: Frame, expect: int | None = None) -> Reading:
-        """Return what lies on the tray in `frame`; see `vision.reader.Reader.read`."""
+        """Return what lies on the tray in `frame`, or why not, by what is known of this tray's glass and focus.
+
+        See `vision.reader.Reader.read`.
+        """
         if not self._use_pips:
-            return self._poker.read(frame, expect)
+            return self._poker_upkeep.explain(frame, self._poker.read(frame, expect))
         if self._pips is None:
             self._pips = self._reader(pips())
-        return self._pips.read(frame, expect)
+        return self._pips_upkeep.explain(frame, self._pips.read(frame, expect))
 
     def _reader(self, dice: DiceSet) -> Reader:
         return Reader(dice, self._view, size_px(dice, self._known))

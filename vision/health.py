@@ -20,6 +20,12 @@ GLARE_CONTRAST = 60
 SHARPNESS = 0.045
 """95th percentile of the gradient (root levels a fine pixel) of a die at rest: .045 in the dimmest frames of D1-D4,
 .075 elsewhere; moving dice .01 to .08, .03 in the median."""
+BANDS = 0.02
+"""Spread of the rows' brightness (natural logarithm) between two frames above which lamps that flicker with the mains
+paint bands across them. Frames of the sequences of D1-D4: .009 at rest, .011 while something moves, .015 to .05 if
+bands of 5 % are put over them."""
+BANDS_ALONE = 1.5
+"""By how much the rows' spread must exceed what changes within a row: bands run from side to side, hands do not."""
 OUTSIDE = 0.08
 """Part of a face that may lie outside the frame: a corner. Of the dice of D1-D4 that were cut off, two had 2 to 4 %
 outside and were read rightly, one had 68 % and was not."""
@@ -33,6 +39,24 @@ def of_frame(prepared: Prepared) -> list[str]:
     if float(np.mean(np.asarray(grey) >= WHITE_LEVEL)) > BRIGHT_PART:
         return ["too-bright"]
     return []
+
+
+def banded(before: Frame, now: Frame) -> bool:
+    """Return whether bands of light and shadow lie across one of two frames of a tray at rest.
+
+    A camera that reads its rows one after the other while a lamp flickers makes them.
+    """
+    grey = [
+        cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), _ROWS, interpolation=cv2.INTER_AREA)
+        for frame in (before, now)
+    ]
+    ratio = np.diff(np.log(np.asarray(grey, np.float32) + DARK_LEVEL), axis=0)[0]
+    rows = np.median(ratio, axis=1, keepdims=True)
+    spread = float(np.std(rows))
+    return spread > BANDS and spread > BANDS_ALONE * float(np.median(np.abs(ratio - rows)))
+
+
+_ROWS = (48, 108)  # width and height of the pictures in which bands are looked for: an eighth of the rows
 
 
 def dark(grey: Frame) -> bool:

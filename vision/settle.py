@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision import health, watched
 from vision.pictures import plain
@@ -245,8 +246,16 @@ class Settle:
 
 
 def changed(before: Array, now: Array) -> Array:
-    """Return by how much each spot changed between two pictures in root levels, beyond a change of all the light."""
-    lit = np.minimum(before * np.float32(np.median(now / before)), WHITE_ROOT)
+    """Return by how much each spot changed between two pictures in root levels, beyond a change of the light.
+
+    The light changes everywhere alike, or row by row: lamps that flicker with the mains paint bands that wander.
+    """
+    ratio = now / before
+    return np.minimum(_beyond(before, now, np.median(ratio)), _beyond(before, now, np.median(ratio, 1, keepdims=True)))
+
+
+def _beyond(before: Array, now: Array, light: npt.NDArray[np.floating]) -> Array:
+    lit = np.minimum(before * np.asarray(light, np.float32), WHITE_ROOT)
     change = np.where(np.minimum(before, now) >= WHITE_ROOT - STILL_LEVEL, np.float32(0), now - lit)
     return np.abs(np.asarray(cv2.blur(change, SPOT), np.float32))
 

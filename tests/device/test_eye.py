@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,6 +18,7 @@ from device.eye import (
     Lifted,
     Settled,
     TrayStatus,
+    status_of,
 )
 from device.simulator import Simulator
 from device.simulator_view import scene_below
@@ -246,6 +248,41 @@ def test_a_covered_lens_is_told_with_what_to_do_and_the_dice_are_not_called_lift
     assert status.advice is not None
     assert "take away what covers it" in status.advice
     assert only(Lifted, table.does("cover", on=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("reasons", "advice"),
+    [
+        (("too-few",), "Fewer dice lie flat"),
+        (("too-few", "glare"), "A lamp shines on a die"),
+        (("too-few", "cocked", "blurred"), "out of focus"),
+        (("too-few", "dirty"), "wipe it"),
+        (("too-few", "too-dark"), "switch the tray's light on"),
+    ],
+)
+def test_what_is_wrong_with_the_picture_is_told_before_what_is_missing(reasons: tuple[str, ...], advice: str) -> None:
+    status = status_of(Reading.unsure(reasons))
+    assert status.reasons == reasons
+    assert advice in (status.advice or "")
+
+
+def test_light_that_flickers_is_told_when_the_dice_cannot_be_read_for_it(table: Table) -> None:
+    class Unsure(Blind):
+        def read(self, frame: np.ndarray[Any, np.dtype[np.uint8]], expect: int | None = None) -> Reading:
+            return Reading.unsure(["too-few", "unknown-face"])
+
+    def striped(phase: float) -> Frame:
+        rows = 1 + 0.15 * np.sin(2 * np.pi * (3 * np.arange(216) / 216 + phase))
+        return Frame(np.asarray(rows[:, None, None] * np.full((216, 384, 3), 120), np.uint8), 0.0)
+
+    for bands in (True, False):
+        told: list[Event] = []
+        eye = Eye(table.tray, Unsure(), told.append)
+        for number in range(8):
+            phase = 0.31 * number if bands else 0.0
+            eye.step(replace(striped(phase), t=number / 8))
+        (unsure,) = [status for status in only(TrayStatus, told) if status.state == "unsure"]
+        assert ("flickers" in (unsure.advice or "")) == bands
 
 
 def test_a_lost_camera_is_told_once_and_so_is_its_return(table: Table) -> None:

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from vision import watched
 from vision.pictures import BadPicture
 from vision.place import Frame
 from vision.reading import DieReading, Reading
-from vision.settle import HELD_S, LOOK_AGAIN_S, PATIENCE, RESTLESS_S, Event, Settle, agreed
+from vision.settle import HELD_S, LOOK_AGAIN_S, PATIENCE, RESTLESS_S, STILL_LEVEL, Event, Settle, agreed, changed
 from vision.synth import Camera, Cup, Lamp, Lens, PlacedDie, Scene, classic, render, truth
 
 CAMERA = Camera(width=384, height=216)
@@ -276,6 +277,16 @@ def test_light_that_goes_off_and_on_moves_no_die(tray: Tray, exposure: float) ->
 def test_light_that_changes_everywhere_is_no_movement(tray: Tray) -> None:
     assert tray.lay(LAID, 0.5, lens=Lens(exposure=1.3)) == []
     assert tray.lay(LAID, 0.5, lens=Lens(exposure=0.8)) == []
+
+
+def test_bands_that_wander_across_the_picture_are_no_movement_but_dice_under_them_are(tray: Tray) -> None:
+    still, moved = (render(Scene(dice), CAMERA, DICE, tray.rng) for dice in (LAID, SHAKEN[:1] + LAID[1:]))
+    rows = 1 + 0.2 * np.sin(2 * np.pi * (3 * np.arange(216) / 216 + np.array([[0.0], [0.3]])))
+    before, now, other = (
+        16 * np.sqrt(watched.half(np.asarray(frame * band[:, None, None], np.uint8)).astype(np.float32) + 1)
+        for frame, band in ((still, rows[0]), (still, rows[1]), (moved, rows[1]))
+    )
+    assert changed(before, now).max() < STILL_LEVEL < changed(before, other).max()
 
 
 def test_dice_that_leave_in_the_dark_are_counted_if_the_others_can_be_read(tray: Tray) -> None:
