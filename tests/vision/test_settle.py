@@ -283,7 +283,7 @@ def test_bands_that_wander_across_the_picture_are_no_movement_but_dice_under_the
     still, moved = (render(Scene(dice), CAMERA, DICE, tray.rng) for dice in (LAID, SHAKEN[:1] + LAID[1:]))
     rows = 1 + 0.2 * np.sin(2 * np.pi * (3 * np.arange(216) / 216 + np.array([[0.0], [0.3]])))
     before, now, other = (
-        16 * np.sqrt(watched.half(np.asarray(frame * band[:, None, None], np.uint8)).astype(np.float32) + 1)
+        16 * np.sqrt(watched.half(np.asarray(0.8 * frame * band[:, None, None], np.uint8)).astype(np.float32) + 1)
         for frame, band in ((still, rows[0]), (still, rows[1]), (moved, rows[1]))
     )
     assert changed(before, now).max() < STILL_LEVEL < changed(before, other).max()
