@@ -100,9 +100,12 @@ class _Shot:
 
 
 class Settle:
-    """Turns frames into events. `expect` is how many dice must lie there at rest, if that is known."""
+    """Turns frames into events. `expect` is how many dice must lie there at rest, if that is known.
 
-    def __init__(self, reader: Eye, expect: int | None = None) -> None:
+    Else a rest that is unsure is read once more for as many dice as lay there before, at first for `usual` ones.
+    """
+
+    def __init__(self, reader: Eye, expect: int | None = None, usual: int = 0) -> None:
         """Start before the first frame, with nothing known to lie there."""
         self._reader = reader
         self._expect = expect
@@ -114,7 +117,7 @@ class Settle:
         self._readings: list[Reading] = []
         self._began, self._next = 0.0, math.inf
         self._told: Reading | None = None
-        self._lay = self._most = 0
+        self._lay, self._most = 0, usual
         self._watches: list[Watch] = []
         self._counted = 0
 
@@ -239,8 +242,9 @@ class Settle:
         self._watches = [*watched.watched(found, shot.grey), *waiting]
         self._begin("resting" if shot.still else "people move", shot.t, LOOK_AGAIN_S)
         if found.hand is not None:
-            self._lay, self._most, self._next = len(found.hand), max(self._most, len(found.hand)), math.inf
-        self._lay = min(self._lay, len(found.dice))
+            self._most, self._next = max(self._most, len(found.hand)), math.inf
+        certain = sum(die.face is not None for die in found.dice)
+        self._lay = max(certain, min(self._lay, len(found.dice)))
         self._told, self._declared, self._counted = found, False, 0
         return [*lifted, *events, Event("settled", shot.t, reading=found, rolled=rolled)]
 

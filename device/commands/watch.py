@@ -16,6 +16,7 @@ from vision.pictures import BadPicture, frames, rate
 from vision.settle import Event, Settle
 
 HELP = "follow a roll in a film or a folder of pictures"
+USUAL = 5  # dice of a game: looked for where it is not clear what else lies there
 FRAMES_A_SECOND = 10.0  # of a folder, and of a film that does not tell
 
 
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     reader = load_reader(data, args.set, args.view, args.camera)
     marks = needed(data, args.camera).marks if args.camera else ()
     try:
-        for line in lines(Settle(reader, args.expect), args.source, args.fps, marks):
+        for line in lines(Settle(reader, args.expect, USUAL), args.source, args.fps, marks):
             print(json.dumps(line) if args.json else words(line), flush=True)
     except BadPicture as error:
         raise Trouble(str(error), 1) from None

@@ -323,6 +323,18 @@ def test_who_knows_how_many_dice_lay_there_reads_them_among_other_things(tray: T
     assert read(settled(doubtful.lay(SHAKEN, 1.0))).status == "read"
 
 
+@pytest.mark.parametrize(("usual", "status"), [(0, "unsure"), (4, "unsure"), (5, "read")])
+def test_a_first_rest_that_is_unsure_is_read_for_the_usual_number(usual: int, status: str) -> None:
+    class Doubtful(Tray):
+        def read(self, frame: Frame, expect: int | None = None) -> Reading:
+            found = super().read(frame, expect)
+            return found if expect == len(found.dice) else Reading.unsure(["unknown-face"], found.dice)
+
+    doubtful = Doubtful()
+    doubtful.settle = Settle(doubtful, usual=usual)
+    assert read(settled(doubtful.lay(LAID, 1.0))).status == status
+
+
 class Script:
     """A reader that says one thing after the other, and the last one for ever."""
 
