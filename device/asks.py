@@ -35,7 +35,7 @@ ANY_TIME = frozenset({"join", "stand", "house", "game", "remove", "howl", "woof"
 class Ask:
     """A tap and all that bears on it: the room, the seat of its sender, and what the eye has told.
 
-    `hosted`: a host's page is open; `pips`: the tray can read pip dice.
+    `hosted`: a host's page is open.
     """
 
     tap: Tap
@@ -43,7 +43,6 @@ class Ask:
     seat: str | None
     seen: Seen
     hosted: bool
-    pips: bool
 
     @property
     def who(self) -> str:
@@ -81,9 +80,9 @@ class Ask:
         return self.seat
 
 
-def decide(room: Room, tap: Tap, seen: Seen, *, hosted: bool, pips: bool) -> Drafts:
+def decide(room: Room, tap: Tap, seen: Seen, *, hosted: bool) -> Drafts:
     """Return what `tap` writes into the journal. Raises Refused or Malformed."""
-    ask = Ask(tap, room, room.lobby.seat_of(tap.guest), seen, hosted, pips)
+    ask = Ask(tap, room, room.lobby.seat_of(tap.guest), seen, hosted)
     if tap.kind not in _DECIDE:
         raise Malformed(f"There is no '{tap.kind}' at this table.")
     if tap.kind in HOST_KINDS and not tap.host and not _stands_in(ask):
@@ -183,7 +182,7 @@ def _begin(ask: Ask) -> Drafts:
         raise Refused("not-agreed", f"The rules are not agreed to yet by {', '.join(waiting)}.")
     start = ask.named("start") if ask.tap.fields.get("start") else "roll"
     seats = tuple(guest.seat for guest in people.guests)
-    dice, house = lobby.dice_of(people, ask.pips), House.of(people.game, people.house)
+    dice, house = lobby.dice_of(people), House.of(people.game, people.house)
     setup = Setup(people.game, seats, house, dice, None if start == "roll" else start)
     return _lobby("begin", ask, {"setup": setup.as_dict(), "lobby": lobby.as_data(people)})
 

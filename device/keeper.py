@@ -26,8 +26,8 @@ FOLLOW_LIMIT = 8
 class Keeper:
     """Owns the room: what the journal says, and what the eye has told since the start."""
 
-    def __init__(self, journal: Journal, letters: Letters = LETTERS, pictures: int = 20, pips: bool = True) -> None:
-        """Fold the journal; photographs of the last so many games are kept, `pips` says that the tray reads pip dice.
+    def __init__(self, journal: Journal, letters: Letters = LETTERS, pictures: int = 20) -> None:
+        """Fold the journal; photographs of the last so many games are kept.
 
         Raises ValueError if the journal does not fold.
         """
@@ -35,7 +35,7 @@ class Keeper:
         self.seen = Seen()
         self._journal = journal
         self._letters = letters
-        self._pictures, self._pips = pictures, pips
+        self._pictures = pictures
         self._last = journal.last()
         self._refused: OrderedDict[tuple[str, str], Answered] = OrderedDict()
 
@@ -44,7 +44,7 @@ class Keeper:
         if (known := self._known(tap)) is not None:
             return known
         try:
-            drafts = decide(self.room, tap, self.seen, hosted=hosted, pips=self._pips)
+            drafts = decide(self.room, tap, self.seen, hosted=hosted)
             answer = Answered(tap.guest, tap.id, True, version)
             self._write(drafts, answer)
         except RulesError as no:

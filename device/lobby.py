@@ -154,10 +154,9 @@ class Lobby:
         return replace(self, guests=tuple(guests))
 
 
-def dice_of(lobby: Lobby, pips: bool) -> str:
-    """Return the dice that the game will be played with: those chosen, else its usual ones if they can be read."""
-    usual = "pips" if lobby.game == "common-hand" and pips else "poker"
-    return lobby.dice or usual
+def dice_of(lobby: Lobby) -> str:
+    """Return the dice that the game will be played with: those chosen, else its usual ones."""
+    return lobby.dice or ("pips" if lobby.game == "common-hand" else "poker")
 
 
 def as_data(lobby: Lobby) -> dict[str, Any]:

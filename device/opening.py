@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from device import config, looking, pictures
@@ -22,6 +23,7 @@ from device.keys import cookie_key, host_pin
 from device.looking import Looking
 from device.loudness import recall, remember
 from device.notify import Supervisor
+from device.readers import Readers
 from device.server import Server
 from device.sight import LETTERS, letters_of
 from device.simulator import Simulator
@@ -76,7 +78,8 @@ def open_table(wanted: Wanted, say: Say, hours: ExitStack, end: Callable[[], obj
     supervisor = Supervisor.of(os.environ)
     key, pin = _keys(wanted.data)
     facts = _facts(wanted, settings.host.pin or pin, address, sight, settings)
-    facts = facts if readers is None else replace(facts, use_pips=readers.use_pips)
+    if readers is not None:
+        facts = replace(facts, use_pips=partial(_use_pips, readers, tray))
     table = _table(wanted.data, facts, supervisor, say, hours)
     server = Server(create_app(table, secret_key=key, join_url=address.url, tray=tray), door)
     eye = None
@@ -128,6 +131,13 @@ def _lock(data: Path, hours: ExitStack) -> None:
         raise Trouble(message) from None
 
 
+def _use_pips(readers: Readers, tray: Simulator | None, on: bool) -> None:
+    """Read pip dice from now on, or poker dice; a simulated tray is laid with them first."""
+    if tray is not None:
+        tray.use_pips(on)
+    readers.use_pips(on)
+
+
 def _looking(wanted: Wanted, tray: Simulator | None, settings: config.Settings, say: Say) -> tuple[Looking | None, str]:
     if tray is not None:
         if not looking.simulated_is_known(wanted.data):
@@ -150,7 +160,6 @@ def _facts(wanted: Wanted, pin: str, address: Address, sight: Looking | None, se
         mirrored=sight is None or sight.view == "below",
         pictures=settings.journal.pictures,
         loudness=recall(wanted.data, configured),
-        pips=not wanted.simulate,
         keep=lambda chosen: remember(wanted.data, chosen, configured),
     )
 

@@ -1,5 +1,6 @@
 """The simulated tray: a world of dice and a cup, seen by a simulated camera and moved by simulated hands.
 
+It has poker dice and pip dice, and lays those on the tray that the game is played with.
 It is a camera, not a shortcut: it implements `device.sources.FrameSource`, and only the frames it draws can tell the
 table a face. What a person's hands and eyes do at a real tray comes through `act`, `look` and `picture`.
 
@@ -46,6 +47,7 @@ import random
 import threading
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -57,7 +59,7 @@ from device.simulator_memory import recall, remember
 from device.simulator_view import above, look, scene_below
 from device.simulator_world import Chance, Seen
 from device.sources import Clock, Frame, Pace, Pixels, SourceLost, SourceTimeout, Wait
-from vision.synth import Camera, DieSet, background, classic, render
+from vision.synth import Camera, DieSet, background, classic, render, western
 
 FPS = 8.0  # of the simulated camera: a PC with two cores has other things to do
 REST_FRAMES = 4  # pictures of a tray at rest that differ in their noise; they are shown in turn
@@ -88,7 +90,8 @@ ACTIONS: dict[str, tuple[str, ...]] = {
 
 _CONSOLE = ("press", "release", "turn")
 
-State = tuple[tuple[Seen, ...], float, bool]
+#: Dice, height of the cup, a mat on the lens, and whether they are pip dice.
+State = tuple[tuple[Seen, ...], float, bool, bool]
 
 
 class Fingers(Protocol):
@@ -119,14 +122,15 @@ class Simulator:
 
         In the file `memory` they are kept over a restart, as on a real tray.
         """
-        self.die_set = die_set or classic()
+        self._sets = (die_set or classic(), western())
         self.camera = camera or Camera()
-        self.chance = chance or Chance(self.die_set.symbols, self.die_set.body.edge_mm)
+        chance = chance or Chance(self._sets[0].symbols, self._sets[0].body.edge_mm)
+        pip_dice = replace(chance, faces=self._sets[1].symbols, edge=self._sets[1].body.edge_mm)
+        self._chances = (chance, pip_dice)
         self.fingers = fingers
-        self._hands, self._memory = Hands(self.chance), memory
-        if memory is not None:
-            recall(memory, self._hands)
-            remember(memory, self._hands)
+        self._hands, self._memory = Hands(chance), memory
+        self._pips = memory is not None and recall(memory, self._hands, pip_dice)
+        self._keep()
         self._clock, self._pace = clock, Pace(FPS, clock, wait)
         self._lock, self._drawing = threading.Lock(), threading.Lock()
         self._covered, self._plugged = False, True
@@ -142,6 +146,23 @@ class Simulator:
     def name(self) -> str:
         """Return "simulated camera"."""
         return "simulated camera"
+
+    @property
+    def die_set(self) -> DieSet:
+        """Return the dice that lie there now."""
+        return self._sets[self._pips]
+
+    def use_pips(self, on: bool) -> None:
+        """Lay pip dice where the others lie, or the other way round: whoever sets the table does so between games."""
+        with self._lock:
+            if on != self._pips:
+                self._pips = on
+                self._hands.exchange(self._chances[on])
+                self._keep()
+
+    def _keep(self) -> None:
+        if self._memory is not None:
+            remember(self._memory, self._hands, pips=self._pips)
 
     def open(self) -> None:
         """Begin to serve frames. Raises SourceLost while the camera is unplugged."""
@@ -165,7 +186,7 @@ class Simulator:
     def frame(self, t: float) -> Frame:
         """Return the frame that the camera takes at moment `t`."""
         with self._lock:
-            state: State = (self._hands.at(t), self._hands.cup.height(t), self._covered)
+            state: State = (self._hands.at(t), self._hands.cup.height(t), self._covered, self._pips)
         with self._drawing:
             pixels = self._last = self._draw(state)
         return Frame(pixels, t, {"simulated": True, "ExposureTime": 8000, "AnalogueGain": 1.0})
@@ -184,8 +205,8 @@ class Simulator:
                 self._plugged = action == "plug"
                 return None
             why_not = self._hands.do(action, fields, self._time())
-            if why_not is None and self._memory is not None:
-                remember(self._memory, self._hands)
+            if why_not is None:
+                self._keep()
             return why_not
 
     def look(self, *, peek: bool) -> Mapping[str, Any]:
@@ -195,19 +216,19 @@ class Simulator:
             dice, cup = self._hands.at(now), self._hands.cup.height(now)
             moving = now < self._hands.free_at()
             flags = {"covered": self._covered, "plugged": self._plugged, "moving": moving}
-            count = len(self._hands.dice)
-        seen = look(dice, count, cup, self.chance.edge, peek=peek)
+            count, edge = len(self._hands.dice), self._hands.chance.edge
+        seen = look(dice, count, cup, edge, peek=peek)
         return seen | flags | {"console": self.fingers.look() if self.fingers else None}
 
     def picture(self, *, below: bool, peek: bool = False) -> bytes:
         """Return a JPEG: the tray from above (`peek`: through the cup), or the camera's own last frame."""
         with self._lock:
             now = self._time()
-            dice, cup = self._hands.at(now), self._hands.cup.height(now)
+            dice, cup, die_set = self._hands.at(now), self._hands.cup.height(now), self.die_set
         if below:
             pixels = self._last if self._last is not None else self.frame(now).pixels
         else:
-            pixels = above(dice, cup, self.die_set, peek=peek)
+            pixels = above(dice, cup, die_set, peek=peek)
         return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
     def _time(self) -> float:
@@ -236,4 +257,4 @@ class Simulator:
         scene = scene_below(state[0], state[1], covered=state[2])
         if self._behind is None:
             self._behind = background(scene, self.camera)
-        return render(scene, self.camera, self.die_set, self._noise, self._behind)
+        return render(scene, self.camera, self._sets[state[3]], self._noise, self._behind)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from device.simulator_world import KEPT_SPOTS, Chance, CupTrack, Die, Lie, Seen, apart
+from device.simulator_world import KEPT_SPOTS, Chance, CupTrack, Die, Lie, Seen, Stretch, apart
 
 LIFT_S = 0.35  # the cup goes up or down
 TAKE_S = 0.12  # a hand takes dice: quicker than a frame
@@ -33,6 +33,13 @@ class Hands:
         self.dice = [Die(number) for number in range(count)]
         for number, lie in chance.land(range(count), []).items():
             self.dice[number].add(0.0, 0.0, "rest", lie)
+
+    def exchange(self, chance: Chance) -> None:
+        """Lay other dice where these lie, fallen as `chance` has it; whatever was on its way has arrived."""
+        self.chance = chance
+        for die in self.dice:
+            lie = None if die.lie is None else replace(die.lie, face=chance.rng.choice(chance.faces))
+            die.stretches = [Stretch(0.0, 0.0, "gone" if lie is None else "rest", None, lie)]
 
     def at(self, t: float) -> tuple[Seen, ...]:
         """Return the dice that are on the tray at `t`."""

@@ -16,7 +16,7 @@ from device.room import Exposure, Room
 from device.sight import Seen
 from device.sound import Loudness
 from device.turns import expects
-from referee import House, Setup, house_options, rules_sheet, view
+from referee import House, Setup, State, house_options, rules_sheet, view
 
 #: What a die is called, by its letter in the game record.
 NAMES = {"T": "10"}
@@ -33,7 +33,6 @@ class Scene:
     places: Mapping[int, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     loudness: Loudness = field(default_factory=Loudness)
     simulated: bool = False
-    pips: bool = True
     join_url: str = ""
     notice: str = ""
     console: tuple[str, ...] = ()
@@ -49,10 +48,11 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "state": room.place,
         "host": host,
         "you": seat,
-        "dice": dice_of(room.lobby, scene.pips) if game is None else game.state.setup.dice,
+        "dice": dice_of(room.lobby) if game is None else game.state.setup.dice,
         **_rules(room, lobby=game is None),
         "guests": _guests(scene),
         "view": None if game is None else view(game.state, seat).as_dict(),
+        "opening": game is not None and _opens(game.state),
         "declared": None if game is None or game.declared is None else asdict(game.declared),
         "undo": taken_back(game) if host and game is not None else None,
         "sound": asdict(scene.loudness),
@@ -67,6 +67,12 @@ def data(scene: Scene, guest: str | None, host: bool) -> dict[str, Any]:
         "notice": scene.notice if room.games == 0 else "",
         "console": list(scene.console),
     }
+
+
+def _opens(state: State) -> bool:
+    """Tell whether a bid that is said (or, while an offer stands, said again) now has none before it to better."""
+    offers = getattr(state.hand, "offers", ())
+    return len(offers) < (2 if state.phase == "offered" else 1)
 
 
 def _rules(room: Room, lobby: bool) -> dict[str, Any]:

@@ -73,7 +73,7 @@ class Facts:
     """What the table is told once at the start.
 
     `paint` draws a reading on its photograph and returns a JPEG; `mirrored` says that the camera looks up; `use_pips`
-    tells the reader whether pip dice lie there, `pips` whether it knows them. `keep` keeps a loudness over a restart.
+    tells the tray and its reader whether the game has pip dice. `keep` keeps a loudness over a restart.
     `notice` is a sentence for everybody until the first game begins.
     """
 
@@ -85,7 +85,6 @@ class Facts:
     mirrored: bool = True
     pictures: int = 20
     loudness: Loudness = field(default_factory=Loudness)
-    pips: bool = True
     use_pips: Callable[[bool], None] = lambda on: None
     keep: Callable[[Loudness], None] = lambda loudness: None
     notice: str = ""
@@ -127,7 +126,7 @@ class Table:
     def __init__(self, journal: Journal, facts: Facts, *, now: float, pulse: Pulse | None = None) -> None:
         """Fold the journal; `now` (seconds since 1970) makes versions rise over restarts. Raises ValueError."""
         self._journal, self._facts, self._pulse = journal, facts, pulse
-        self._keeper = Keeper(journal, facts.letters, facts.pictures, facts.pips)
+        self._keeper = Keeper(journal, facts.letters, facts.pictures)
         self._eye: Eye = NoEye()
         self._inbox: queue.Queue[Message] = queue.Queue(INBOX)
         self._changed = threading.Condition()
@@ -136,7 +135,7 @@ class Table:
         self._pictures: dict[str, bytes] = {}
         version = max(int(now), journal.highest_version())
         scene = Scene(version, self._keeper.room, loudness=facts.loudness, join_url=facts.join_url())
-        self._scene = replace(scene, simulated=facts.simulated, pips=facts.pips, notice=facts.notice)
+        self._scene = replace(scene, simulated=facts.simulated, notice=facts.notice)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # --- for the pages ------------------------------------------------------------------------------------------------

@@ -109,6 +109,14 @@ class Player:
             self.page.locator(".bidding").get_by_role("button", name=chip, exact=True).first.click()
         self.button("Say it").click()
 
+    def bids(self, quantity: int, face: str) -> None:
+        """Bid so many dice of a face, under all cups."""
+        panel = self.page.locator("section.panel", has_text="under all cups")
+        panel.get_by_role("button", name=face, exact=True).click(timeout=PATIENCE)
+        while int(panel.locator("output").inner_text()) < quantity:
+            panel.get_by_role("button", name="more").click()
+        self.button("Bid it").click()
+
     def accepts(self) -> None:
         """Accept the cup."""
         self.button("Accept the cup").click(timeout=PATIENCE)
@@ -157,13 +165,15 @@ class Hands:
         self.page.evaluate(AT_REST)
 
 
-def begin(players: list[Player], host: Page, house: House, lives: int) -> None:
-    """Let the host choose the lives, everybody sit down and agree, and the game begin with a starting roll."""
+def begin(players: list[Player], host: Page, house: House, number: tuple[str, int], game: str = "One cup") -> None:
+    """Let the host choose the game and a number, such as ("Lives", 1), everybody agree, and the starting roll begin."""
+    title, value = number
     host.locator("input").fill(house.pin)
     host.get_by_role("button", name="I am the host").click()
-    host.get_by_text("Lives", exact=True).click()
-    host.get_by_role("button", name=str(lives), exact=True).click()
-    expect(host.get_by_role("button", name=str(lives), exact=True)).to_have_class(re.compile("picked"))
+    host.get_by_role("button", name=game).click()
+    host.get_by_text(title, exact=True).click()
+    host.get_by_role("button", name=str(value), exact=True).click()
+    expect(host.get_by_role("button", name=str(value), exact=True)).to_have_class(re.compile("picked"))
     for player in players:
         player.joins()
         player.agrees()

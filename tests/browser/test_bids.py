@@ -103,7 +103,7 @@ def test_better_is_offered_only_where_there_is_something_to_better(stage: Stage,
     page.goto(stage.address)
     expect(page.get_by_role("button", name="better", exact=True)).to_be_visible()
     first = to_say("Cleo")
-    stage.table.show({**first, "version": first["version"] + 1, "view": {**first["view"], "record": None}})
+    stage.table.show({**first, "version": first["version"] + 1, "opening": True})
     expect(page.get_by_role("group", name="How far up")).to_have_count(0)
     expect(page.get_by_role("button", name="two pairs")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""A whole game of one cup, played to its winner by two phones, the screen and a simulated tray, all in browsers."""
+"""Whole games, played to their winner by two phones, the screen and a simulated tray, all in browsers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ def nobody_knows(evening: Evening, marks: dict[str, int]) -> list[str]:
 
 
 def test_a_whole_game_is_played_to_its_winner_and_no_hidden_die_is_told(evening: Evening) -> None:
-    begin(evening.players, evening.host, evening.house, lives=1)
+    begin(evening.players, evening.host, evening.house, ("Lives", 1))
     starter = roll_for_the_start(evening.players, evening.hands)
 
     play_a_hand(evening, starter)
@@ -135,3 +135,45 @@ def test_a_whole_game_is_played_to_its_winner_and_no_hidden_die_is_told(evening:
         player.page.get_by_role("heading", name=f"{name} wins").wait_for()
     record = evening.players[0].page.request.get(f"{evening.wires['Ann'].address}/record.liar").text()
     assert record.startswith("game: one-cup\nseats: Ann Ben\n")
+
+
+def shows(evening: Evening, count: int) -> list[str]:
+    """Let whoever is asked put `count` dice on the tray; return what lies there once the table has taken it."""
+    asked = evening.hands.page.locator("header p")
+    before = evening.house.snapshot()["asks"]["sentence"]
+    expect(asked).to_have_text(before)
+    evening.hands.leaves(count)
+    evening.hands.rest()
+    lying = [face for face in evening.house.hidden() if face]
+    expect(asked).not_to_have_text(before, timeout=PATIENCE)
+    return lying
+
+
+def test_a_whole_game_with_a_cup_for_everyone_is_played_with_pip_dice(evening: Evening) -> None:
+    """The tray is laid with pip dice, each cup is read on it in turn, and the verdict counts what lay there."""
+    begin(evening.players, evening.host, evening.house, ("Dice", 1), "A cup for everyone")
+    starter = roll_for_the_start(evening.players, evening.hands)
+    other = evening.other(starter)
+    assert set(evening.house.hidden()) <= {*"123456", None}
+
+    starter.bids(1, "2")
+    other.bids(2, "5")
+    starter.challenges()
+    evening.screen.get_by_label("Dice shown so far").wait_for()
+    first = shows(evening, 1)
+    expect(evening.screen.locator(".ticker")).to_contain_text(f"{other.name} shows {first[0]}.")
+    second = shows(evening, 1)
+
+    verdict = evening.house.snapshot()["view"]["verdict"]
+    assert {each["seat"]: each["dice"] for each in verdict["shown"]} == {
+        other.name: first[0],
+        starter.name: second[0],
+    }
+    held = sum(face in ("1", "5") for face in first + second)
+    winner = other if held >= 2 else starter
+    expect(evening.screen.locator(".winner h1")).to_have_text(winner.name, timeout=PATIENCE)
+    for player in evening.players:
+        player.page.get_by_role("heading", name=f"{winner.name} wins").wait_for()
+    record = starter.page.request.get(f"{evening.wires['Ann'].address}/record.liar").text()
+    assert record.startswith("game: common-hand\nseats: Ann Ben\n")
+    assert "dice: pips" in record

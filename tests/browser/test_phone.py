@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import PHONE, SCREEN, Open, Stage
-from tests.web.canned import common, declared, exposure, lobby, offered, to_roll
+from tests.web.canned import EVERY, common, common_verdict, declared, exposure, lobby, offered, to_roll
 from web.table import Answer
 
 pytestmark = pytest.mark.browser
@@ -211,3 +211,24 @@ def test_a_common_bid_offers_only_what_raises_the_last_one(stage: Stage, open_pa
     with page.expect_response("**/tap"):
         page.get_by_role("button", name="Bid it").click()
     assert [(tap.kind, dict(tap.fields)) for tap in stage.table.taps] == [("bid", {"quantity": 3, "face": "5"})]
+
+
+def test_a_verdict_says_a_common_bid_in_words(stage: Stage, open_page: Open) -> None:
+    stage.table.show(common_verdict())
+    for path, size, lines in (("/", PHONE, ".verdict"), ("/screen", SCREEN, ".lines")):
+        page = open_page(size)
+        page.goto(stage.address + path)
+        expect(page.locator(f"{lines} li").first).to_have_text("Ann bid three fives.")
+
+
+@pytest.mark.parametrize(("path", "size"), [("/", PHONE), ("/host", PHONE), ("/screen", SCREEN)])
+def test_everybody_reads_that_the_journal_was_set_aside(
+    stage: Stage, open_page: Open, path: str, size: tuple[int, int]
+) -> None:
+    stage.table.show(EVERY["lobby-begun-anew"])
+    page = open_page(size)
+    page.goto(stage.address + path)
+    if path == "/host":
+        page.locator("input").fill("2468")
+        page.get_by_role("button", name="I am the host").click()
+    expect(page.get_by_text("everybody joins again")).to_be_visible()

@@ -325,6 +325,27 @@ def test_frames_are_never_older_than_the_one_before(tray: Simulator, clock: Cloc
     assert moments == sorted(moments)
 
 
+def test_pip_dice_lie_where_the_poker_dice_lay_and_are_drawn_as_such(tray: Simulator, clock: Clock) -> None:
+    before, picture = tray.look(peek=True), tray.read(1).pixels
+    tray.use_pips(True)
+    after = tray.look(peek=True)
+    assert [(die["x"], die["y"]) for die in after["dice"]] == [(die["x"], die["y"]) for die in before["dice"]]
+    assert {die["face"] for die in after["dice"]} <= set("123456")
+    assert (tray.read(1).pixels != picture).any()
+    tray.act("only", {"count": 2})
+    clock.wait(10)
+    assert len([die for die in tray.look(peek=True)["dice"] if die["face"] in set("123456")]) == 2
+
+
+def test_dice_are_exchanged_even_while_they_roll_or_are_away(tray: Simulator, clock: Clock) -> None:
+    tray.act("only", {"count": 1})
+    clock.wait(0.5)
+    tray.use_pips(True)
+    assert tray.read(1).pixels.shape == (180, 320, 3)
+    where = [die["where"] for die in tray.look(peek=True)["dice"]]
+    assert (where.count("open"), where.count("away")) == (1, 4)
+
+
 def test_every_action_is_written_in_the_docs() -> None:
     from device import simulator
 

@@ -51,3 +51,14 @@ def test_a_damaged_memory_is_a_fresh_roll(tmp_path: Path, text: str) -> None:
     """A file that cannot be read costs the dice their places, not the evening."""
     (tmp_path / "tray.json").write_text(text)
     assert len([die for die in lying(tray(tmp_path / "tray.json")) if die[1]]) == 5
+
+
+def test_pip_dice_lie_after_a_restart_as_they_lay(tmp_path: Path) -> None:
+    first = tray(tmp_path / "tray.json")
+    first.use_pips(True)
+    assert first.act("only", {"count": 3}) is None
+    again = tray(tmp_path / "tray.json")
+    assert again.die_set.name == "western"
+    assert lying(again) == lying(first)
+    again.use_pips(True)
+    assert lying(again) == lying(first)

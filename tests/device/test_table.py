@@ -421,6 +421,21 @@ def test_a_tray_on_which_too_few_dice_are_none_is_bare(pub: Evening) -> None:
     assert "spilled" in pub.sees()["asks"]["sentence"]
 
 
+def test_pages_are_told_whether_there_is_a_bid_to_better_and_nothing_else_of_it(pub: Evening) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.does("Ann", "roll", count=5)
+    pub.rolls("KKT9A")
+    assert pub.sees()["opening"]
+    pub.does("Ann", "say", words="a pair")
+    assert pub.sees()["opening"]  # what Ann might say instead betters nothing either
+    pub.does("Bob", "accept")
+    pub.does("Bob", "roll", count=2)
+    pub.rolls("KKJQA", 2)
+    assert not pub.sees()["opening"]
+    pub.does("Bob", "say", words="better")
+    assert not pub.sees()["opening"]
+
+
 @pytest.mark.parametrize(
     ("kind", "hand", "words"),
     [

@@ -87,6 +87,7 @@ def base(**changes: Any) -> dict[str, Any]:
         "join_url": "http://192.0.2.5:8000/",
         "manual": False,
         "notice": "",
+        "opening": False,
     }
     return {**data, **changes}
 
@@ -212,7 +213,6 @@ def to_say(you: str) -> dict[str, Any]:
         phase="to-say",
         to_act=you,
         rolled={"seat": you, "declared": 2},
-        record="99QJT",
         can=["say", "leave"],
     )
 

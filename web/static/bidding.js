@@ -52,7 +52,7 @@ function Details({ bid, set }) {
     </div>`;
 }
 
-// Before anything is on record there is nothing to better.
+// Before the first bid of a hand there is nothing to better.
 const HowFarUp = ({ bid, set }) => html`
   <div class="row" role="group" aria-label="How far up">
     <div class="thirds">
@@ -61,9 +61,9 @@ const HowFarUp = ({ bid, set }) => html`
     </div>
   </div>`;
 
-const Tapped = ({ bid, set, record }) => html`
+const Tapped = ({ bid, set, opening }) => html`
   <div>
-    ${record && html`<${HowFarUp} bid=${bid} set=${set}/>`}
+    ${!opening && html`<${HowFarUp} bid=${bid} set=${set}/>`}
     <div class="row" role="group" aria-label="What lies there">
       <div class="kinds">
         ${CATEGORIES.map(({ key, chip }) => html`
@@ -79,8 +79,8 @@ const Typed = ({ words, setWords }) => html`
     <input type="text" value=${words} maxlength="120" autocapitalize="none" spellcheck=${false} enterkeyhint="send"
       placeholder="a pair of jacks, no ten" onInput=${event => setWords(event.target.value)}/></label>`;
 
-// `kind` is say or amend, `record` the claim to be beaten, if any. What was tapped is forgotten once it has been said.
-export function Bidding({ table, kind, record }) {
+// `kind` is say or amend, `opening`: no bid stands before this one. What was tapped is forgotten once it has been said.
+export function Bidding({ table, kind, opening }) {
   const [bid, set] = useState(NOTHING);
   const [words, setWords] = useState("");
   const [typing, setTyping] = useState(false);
@@ -91,7 +91,7 @@ export function Bidding({ table, kind, record }) {
   };
   return html`
     <form class="panel bidding" aria-label="Your bid" onSubmit=${event => { event.preventDefault(); if (said) say(); }}>
-      ${typing ? html`<${Typed} words=${words} setWords=${setWords}/>` : html`<${Tapped} bid=${bid} set=${set} record=${record}/>`}
+      ${typing ? html`<${Typed} words=${words} setWords=${setWords}/>` : html`<${Tapped} bid=${bid} set=${set} opening=${opening}/>`}
       <button type="button" class="link" onClick=${() => setTyping(!typing)}>
         ${typing ? "Tap it together instead" : "Type it instead"}</button>
       <div class="say">

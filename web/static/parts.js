@@ -13,6 +13,10 @@ export const spoken = name => String(name || "").replace(/_/g, " ");
 export const sentence = text => String(text || "").replace(/(\w)_(?=\w)/g, "$1 ")
   .replace(/\b[AKQJT9]{5}\b/g, hand => facesOf(hand).join("\u2009"));
 
+// A line of a verdict; a bid of the common hand in words: "Ann bid 3 of 5." is "Ann bid three fives."
+export const ruling = line => sentence(line)
+  .replace(/\bbid (\d+) of (\w+)(?=\.)/, (_, quantity, face) => `bid ${commonWords(Number(quantity), faceOf(face))}`);
+
 // What would help the tray, unless the table's sentence says it already, with or without a name before it.
 export const adviceOf = ({ asks, tray }) => (tray.advice && !asks.sentence.includes(tray.advice) ? tray.advice : null);
 
@@ -108,6 +112,6 @@ export const Verdict = ({ verdict, exposure }) => html`
     <section class="verdict" aria-label="The verdict">
       ${shownHands(verdict, exposure).map(({ seat, dice }) => html`
         <div key=${seat}>${seat && html`<b>${spoken(seat)}</b>`}<${Hand} hand=${dice}/></div>`)}
-      <ol>${verdict.lines.map((line, n) => html`<li key=${n}>${sentence(line)}</li>`)}</ol>
+      <ol>${verdict.lines.map((line, n) => html`<li key=${n}>${ruling(line)}</li>`)}</ol>
       ${verdict.said.length > 1 && html`<details class="fold"><summary>Everything that was said</summary><${Said} verdict=${verdict}/></details>`}
     </section>`;

@@ -158,12 +158,12 @@ function Actions({ table, now }) {
     <${Settled} name=${stage}>
       ${(has("bark") || has("decline") || has("howl") || has("woof")) && html`<${Dog} table=${table} view=${view} can=${can} votes=${now.votes}/>`}
       ${has("roll") && !declared && html`<${Rolling} table=${table} view=${view}/>`}
-      ${has("say") && html`<${Bidding} key="say" table=${table} kind="say" record=${view.record}/>`}
+      ${has("say") && html`<${Bidding} key="say" table=${table} kind="say" opening=${now.opening}/>`}
       ${has("bid") && html`<${CommonBid} table=${table} now=${now}/>`}
       ${(has("accept") || has("challenge")) && html`<${Challenge} table=${table} view=${view} can=${can}/>`}
       ${has("show") && html`<${CommonShow} table=${table} now=${now}/>`}
       ${has("amend") && html`<details class="card fold"><summary>Say something higher instead</summary>
-        <${Bidding} key="amend" table=${table} kind="amend" record=${view.record}/></details>`}
+        <${Bidding} key="amend" table=${table} kind="amend" opening=${now.opening}/></details>`}
       <${Extras} table=${table} view=${view} can=${can}/>
     <//>`;
 }

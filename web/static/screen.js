@@ -1,7 +1,7 @@
 // The screen over the bar: nothing to touch, everything to be read from the other end of the room.
 import { html, useState } from "./vendor/htm-preact.js";
 import { Cup, CupShape, DieFace, Hand, Match, Matches, SmallDice, facesOf } from "./dice.js";
-import { Said, Told, adviceOf, begin, list, rulesOf, sentence, shownHands, spoken } from "./parts.js";
+import { Said, Told, adviceOf, begin, list, rulesOf, ruling, sentence, shownHands, spoken } from "./parts.js";
 import { recordWords } from "./common.js";
 import { around } from "./oval.js";
 
@@ -120,7 +120,7 @@ function Exposure({ now }) {
         <div key=${seat}><b>${spoken(seat)}</b><${Hand} hand=${dice}/></div>`)}</div>`}
       <div class="shown">
         <ol class="lines">${verdict.lines.map((line, n) => html`
-          <li key=${`${n} ${line}`} style=${{ animationDelay: `${n * 0.7}s` }}>${sentence(line)}</li>`)}</ol>
+          <li key=${`${n} ${line}`} style=${{ animationDelay: `${n * 0.7}s` }}>${ruling(line)}</li>`)}</ol>
         <${Photograph} address=${exposure && exposure.picture}/>
       </div>
       <${Strip} now=${now}/>
@@ -129,7 +129,7 @@ function Exposure({ now }) {
 
 // A cup for everyone: whose dice the tray has seen, and whose are still to come.
 const Gathering = ({ now }) => html`
-  <section class="exposure" aria-label="Dice shown so far">
+  <section class="exposure gathering" aria-label="Dice shown so far">
     <div class=${now.view.cups.length > 6 ? "many" : "many few"}>${now.view.cups.filter(cup => cup.hidden || cup.outside).map(({ seat, seen, outside, hidden }) => html`
       <div key=${seat} class=${now.asks.seat === seat ? "turn" : ""}><b>${spoken(seat)}</b>
         <${Hand} hand=${facesOf(seen || outside).concat(seen ? [] : Array(hidden).fill("?"))}/></div>`)}</div>
