@@ -38,9 +38,12 @@ switch_on() {
     # Every name leads to the table, so that a phone which looks for the internet finds the table's answer and stays.
     mkdir -p "$(dirname "$names")"
     printf 'address=/#/%s\n' "$address" >"$names"
+    # Protected management frames are off: with them the Pi's own radio refuses the keys on Debian 13
+    # (raspberrypi/linux issue 7247), and some phones do not join.
     nmcli --wait 20 connection add type wifi con-name "$profile" ssid "$name" ifname '*' autoconnect yes \
         connection.autoconnect-priority -100 802-11-wireless.mode ap 802-11-wireless.band bg \
         802-11-wireless-security.key-mgmt wpa-psk 802-11-wireless-security.proto rsn \
+        802-11-wireless-security.pairwise ccmp 802-11-wireless-security.group ccmp 802-11-wireless-security.pmf disable \
         802-11-wireless-security.psk "$password" ipv4.method shared ipv4.addresses "$address/24" ipv6.method disabled >/dev/null ||
         stop "NetworkManager does not take the network; its reason is above."
     nmcli --wait 30 connection up "$profile" >/dev/null || stop "the network does not come up. Is the country set? sudo raspi-config nonint do_wifi_country GB"
