@@ -162,7 +162,10 @@ STAGES = f"{'find ms':>9}{'draw ms':>9}"
 
 
 def table(tallies: Mapping[str, Tally]) -> str:
-    """Return the tallies as lines of text: frames, single dice, 95 % bounds of their rates, median milliseconds."""
+    """Return the tallies as lines of text: frames, single dice, 95 % bounds of their rates, median milliseconds.
+
+    Only a readable frame can be unsure, so that bound is of their number; the others are of all frames, or of all dice.
+    """
     staged = any(spent.draw for tally in tallies.values() for spent in tally.spent)
     rows = [HEAD + (STAGES if staged else "")]
     for name, tally in tallies.items():
@@ -173,12 +176,18 @@ def table(tallies: Mapping[str, Tally]) -> str:
 
 def _row(name: str, tally: Tally) -> str:
     n, (right, unsure, wrong) = tally.frames, (tally.counts[k] for k in ("right", "unsure", "wrong"))
+    least = "-" if n == 0 else f"{100 * (1 - bound(n - right, n)):.2f}%"
     return (
         f"{name:10}{n:8}{tally.readable:10}{right:8}{unsure:8}{wrong:7}"
-        f"{100 * (1 - bound(n - right, n)):8.2f}%{100 * bound(unsure, n):9.2f}%{100 * bound(wrong, n):8.3f}%"
-        f"{tally.dice:9}{tally.dice_sure:9}{tally.dice_wrong:7}{100 * bound(tally.dice_wrong, tally.dice):10.4f}%"
+        f"{least:>9}{_most(unsure, tally.readable, 2):>10}{_most(wrong, n, 3):>9}"
+        f"{tally.dice:9}{tally.dice_sure:9}{tally.dice_wrong:7}{_most(tally.dice_wrong, tally.dice, 4):>11}"
         f"{tally.median(_read):9.1f}"
     )
+
+
+def _most(number: int, count: int, places: int) -> str:
+    """Return the bound of a rate in per cent, or a dash where nothing was counted."""
+    return "-" if count == 0 else f"{100 * bound(number, count):.{places}f}%"
 
 
 def _read(spent: Spent) -> float:

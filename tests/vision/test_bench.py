@@ -1,5 +1,7 @@
 """The bench judges a reading as its contract has it, and bounds what it counted."""
 
+from dataclasses import replace
+
 import pytest
 
 from vision.bench import Counted, Outcome, Spent, TrueDie, bound, judged, table, tallied
@@ -72,3 +74,13 @@ def test_the_table_adds_up_each_condition_and_all() -> None:
         ["15", "13", "2"],
         ["40.0", "10.0", "7.0"],
     )
+
+
+def test_where_nothing_could_be_read_there_is_no_rate_of_unsure_frames() -> None:
+    name, one = outcome("cocked", "right")
+    row = table(tallied([(name, replace(one, readable=False))])).splitlines()[1].split()
+    assert row[:8] == ["cocked", "1", "0", "1", "0", "0", "5.00%", "-"]
+
+
+def test_nothing_counted_gives_a_table_of_dashes() -> None:
+    assert table(tallied([])).splitlines()[-1].split()[6:9] == ["-", "-", "-"]
