@@ -89,7 +89,7 @@ class Tray:
 
     camera: str = _text(
         "auto",
-        'Which camera looks up: "auto", "pi", "usb", "usb:2" for the third, "none", or a folder of pictures.',
+        'Which camera looks up: "auto", "pi", "usb", "usb:2" for the third, "none", a folder of pictures, or a film.',
     )
     set: str = _text("", "Name of the enrolled set of poker dice; empty: the only one there is.")
     pips: str = _text(
@@ -221,10 +221,22 @@ def parse(text: str, name: str) -> tuple[Given, ...]:
     given: list[Given] = []
     for section, values in data.items():
         if section not in sections() or not isinstance(values, dict):
-            where = f"{name}, line {_line(text, None, section)}"
-            raise ConfigTrouble(f"{where}: {_unknown(f'section [{section}]', section, list(sections()))}")
+            raise ConfigTrouble(f"{name}, line {_line(text, None, section)}: {_misplaced(section, values)}")
         given += [_value(text, name, section, key, value) for key, value in values.items()]
     return tuple(given)
+
+
+def _misplaced(name: str, value: Any) -> str:
+    """Return what is wrong with a section that there is not, or with a key outside any section."""
+    if isinstance(value, dict):
+        return _unknown(f"section [{name}]", name, list(sections()))
+    if name in sections():
+        return f"{name} is a section: write [{name}] in a line of its own, and its keys below."
+    homes = [f"[{section}]" for section in sections() if name in rules(section)]
+    right = (
+        f"it belongs below {' or '.join(homes)}" if homes else f"right are {', '.join(sections())}, each in brackets"
+    )
+    return f"the key {name!r} stands before any section: {right}."
 
 
 def _value(text: str, name: str, section: str, key: str, value: Any) -> Given:

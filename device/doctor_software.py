@@ -139,4 +139,17 @@ def _language(machine: Machine) -> str:
         return config.Sound().language
 
 
-LOOKS = (undercup, libraries, numpy_and_kin, opencv, picamera2, voice)
+def loudspeaker(machine: Machine) -> Iterator[Finding]:
+    """Look for something that can be heard."""
+    cards = machine.run("aplay", "-l")
+    if cards is None:
+        yield info("loudspeaker", "aplay is missing or finds none: the table is silent.", _LOUDSPEAKER)
+    elif "card " not in cards:
+        yield info("loudspeaker", "There is none: the table is silent.", _LOUDSPEAKER)
+    else:
+        yield ok("loudspeaker", next(line for line in cards.splitlines() if "card " in line))
+
+
+_LOUDSPEAKER = "For sound: sudo apt-get install alsa-utils, and a loudspeaker with a USB plug; a Pi 5 has no jack."
+
+LOOKS = (undercup, libraries, numpy_and_kin, opencv, picamera2, voice, loudspeaker)

@@ -12,7 +12,7 @@ from device.readers import Readers
 from device.sets import load_set, pip_set, set_file, set_names
 from device.simulated_set import NAME, simulated_set
 from device.simulator import Simulator
-from device.sources import FolderSource, FrameSource
+from device.sources import FOLDER_FPS, FolderSource, FrameSource, Pace, VideoSource
 from device.steady import SteadySource
 from device.webcam import WebcamSource
 from vision.calibration import Calibration
@@ -86,8 +86,10 @@ def camera(word: str, looks: Camera | None = None) -> FrameSource | None:
         number = word.partition(":")[2] or "0"
         return WebcamSource(int(number) if number.isdecimal() else number)
     if Path(word).is_dir():
-        return FolderSource(Path(word), loop=True)
-    raise Trouble(f"there is no camera '{word}': right are auto, pi, usb, usb:2, none, or a folder of pictures.")
+        return FolderSource(Path(word), loop=True, pace=Pace(FOLDER_FPS))
+    if Path(word).is_file():
+        return VideoSource(Path(word), pace=Pace(FOLDER_FPS))
+    raise Trouble(f"there is no camera '{word}': right are auto, pi, usb, usb:2, none, a folder of pictures or a film.")
 
 
 def pi_camera(looks: Camera) -> FrameSource:

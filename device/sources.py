@@ -130,6 +130,10 @@ class Pace:
         self._start: float | None = None
         self._last = -1
 
+    def restart(self, fps: float) -> None:
+        """Let the next frame be the first one again, and tick `fps` times a second from it."""
+        self.fps, self._start, self._last = fps, None, -1
+
     def tick(self, timeout: float) -> tuple[int, float] | None:
         """Wait for the next frame that is due; return its number and moment, None if `timeout` ends before it.
 
@@ -202,7 +206,7 @@ class FolderSource:
 
 
 class VideoSource:
-    """The frames of a video file in order; with a `pace` they come in time and late readers miss some."""
+    """The frames of a video file in order; with a `pace` they come in the film's time and late readers miss some."""
 
     def __init__(self, path: Path, *, pace: Pace | None = None) -> None:
         """Read the video at `path`."""
@@ -222,6 +226,8 @@ class VideoSource:
             raise SourceLost(f"{self.path} is no video that OpenCV can read; check the path, or convert it to MP4.")
         self._video, self._number = video, 0
         self._fps = video.get(cv2.CAP_PROP_FPS) or FOLDER_FPS
+        if self.pace is not None:
+            self.pace.restart(self._fps)
 
     def read(self, timeout: float) -> Frame:
         """Return the next frame. Raises SourceEnded, SourceTimeout, SourceLost."""

@@ -69,6 +69,20 @@ def test_an_unknown_section_names_itself_its_line_and_the_right_ones() -> None:
     assert "line 1" in trouble("port = 3\n")
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("port = 3\n", "the key 'port' stands before any section: it belongs below [web]."),
+        ("# hello\nloud = 3\n", "the key 'loud' stands before any section: right are web, host,"),
+        ("web = 3\n", "web is a section: write [web] in a line of its own"),
+    ],
+)
+def test_a_key_outside_the_sections_is_told_where_it_belongs(text: str, words: str) -> None:
+    said = trouble(text)
+    assert words in said
+    assert f"line {text.count(chr(10))}" in said
+
+
 def test_a_key_of_one_section_is_not_found_in_another() -> None:
     assert "line 4" in trouble("[journal]\npictures = 3\n[host]\npin = 3\n")
 

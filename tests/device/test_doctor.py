@@ -456,3 +456,16 @@ def test_without_espeak_it_is_said_how_to_get_it() -> None:
     found = only(doctor_software.voice, Pretended())
     assert found.level is Level.INFO
     assert "apt-get install espeak-ng" in found.do
+
+
+@pytest.mark.parametrize(
+    ("programs", "level", "words"),
+    [
+        ({}, Level.INFO, "silent"),
+        ({"aplay -l": ""}, Level.INFO, "silent"),
+        ({"aplay -l": "**** List ****\ncard 1: UACDemo [UACDemo], device 0: USB Audio"}, Level.OK, "card 1: UACDemo"),
+    ],
+)
+def test_a_loudspeaker_is_looked_for(programs: dict[str, str], level: Level, words: str) -> None:
+    found = only(doctor_software.loudspeaker, Pretended(programs=programs))
+    assert (found.level, words in found.says) == (level, True)

@@ -17,7 +17,7 @@ from device.keys import cookie_key, host_pin
 from device.looking import camera
 from device.readers import Readers
 from device.sight import letters_of
-from device.sources import FolderSource
+from device.sources import FolderSource, VideoSource
 from device.webcam import WebcamSource
 from vision.pips import pips
 from vision.synth import Camera, PlacedDie, Scene, render, western
@@ -47,7 +47,11 @@ def test_cameras_are_named_by_a_word(tmp_path: Path) -> None:
     usb = camera("usb:2")
     assert isinstance(usb, WebcamSource)
     assert usb.device == 2
-    assert isinstance(camera(str(tmp_path)), FolderSource)
+    folder = camera(str(tmp_path))
+    assert isinstance(folder, FolderSource)
+    assert folder.pace is not None
+    (tmp_path / "film.mp4").write_bytes(b"")
+    assert isinstance(camera(str(tmp_path / "film.mp4")), VideoSource)
     with pytest.raises(Trouble, match="there is no camera 'kodak'"):
         camera("kodak")
 

@@ -164,6 +164,20 @@ def test_a_late_reader_of_a_live_source_gets_the_latest_frame(pictures: Path, cl
     assert source.read(1).metadata["number"] == 3
 
 
+def test_a_live_video_that_is_opened_again_begins_again_in_its_own_time(video: Path, clock: Clock) -> None:
+    source = VideoSource(video, pace=Pace(99, clock, clock.wait))
+    source.open()
+    clock.wait(0.5)
+    late = [source.read(1).metadata["number"] for _ in range(2)]
+    source.close()
+    clock.wait(100)
+    source.open()
+    frames = [source.read(1) for _ in range(3)]
+    assert [frame.metadata["number"] for frame in frames] == [0, 1, 2]
+    assert frames[2].t - frames[0].t == pytest.approx(0.2)
+    assert late[0] < late[1]
+
+
 def test_a_live_video_skips_what_a_late_reader_missed(video: Path, clock: Clock) -> None:
     source = VideoSource(video, pace=Pace(10, clock, clock.wait))
     source.open()
