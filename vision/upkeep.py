@@ -25,6 +25,8 @@ in the median of all. D1-D4: .25 in focus, .17 at a blur of 3 px, .14 at 5 px, w
 8 px. None of the 188 frames is called out of focus."""
 SOFTER = 0.6
 """The same as a part of what this table's dice had when they were read."""
+LEAST_SIDE_PX = 60.0
+"""Side of a face below which SOFT does not hold, in frame pixels: at 65 px a die in focus has .18, at 40 px .14."""
 LEAST_DICE = 2
 """Soft dice that must agree: a single one may move."""
 MAP = (64, 36)
@@ -101,8 +103,10 @@ class Upkeep:
         """Return whether the faces are soft: the certain ones if there are some, for others may be no dice."""
         certain = [die for die in reading.dice if die.face is not None]
         faces = certain if len(certain) >= LEAST_DICE else reading.dice
-        soft = max(SOFT, SOFTER * self._sharp)
-        return len(faces) >= LEAST_DICE and _steepness(prepared, faces) < soft
+        if len(faces) < LEAST_DICE:
+            return False
+        large = float(np.median([die.side_px for die in faces])) >= LEAST_SIDE_PX
+        return _steepness(prepared, faces) < max(SOFT if large else 0.0, SOFTER * self._sharp)
 
     def _dirty(self, prepared: Prepared, die: DieReading) -> bool:
         """Return whether dirt that stayed through the last rests covers a part of the die."""
@@ -113,6 +117,11 @@ class Upkeep:
         dirt = np.isfinite(stayed) & (stayed > clean + DIRT)
         face = _under([die], WITHIN, prepared)
         return bool(face.any()) and float(np.mean(dirt[face])) > COVERED
+
+
+def explained(frame: Frame, reading: Reading) -> Reading:
+    """Return the reading of `frame` with what one picture alone tells about why it is unsure."""
+    return reading if reading.status == "read" else Upkeep().explain(frame, reading)
 
 
 def _blinded(prepared: Prepared, dice: Sequence[DieReading]) -> bool:

@@ -12,6 +12,7 @@ from vision.marks import Mark, without_marks
 from vision.pictures import BadPicture, load
 from vision.reader import Reader
 from vision.reading import ADVICE
+from vision.upkeep import explained
 
 HELP = "read the dice in pictures"
 
@@ -56,7 +57,8 @@ def lines(reader: Reader, files: list[str], expect: int | None, marks: Sequence[
         except BadPicture as error:
             yield {"file": file, "status": "error", "message": str(error)}
             continue
-        yield reader.read(without_marks(frame, marks), expect).to_json(file)
+        frame = without_marks(frame, marks)
+        yield explained(frame, reader.read(frame, expect)).to_json(file)
 
 
 def words(line: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from vision.place import Frame, Place
 from vision.prepared import prepare
 from vision.reading import DieReading, Reading
 from vision.synth import Camera, Cup, Ground, Lamp, Lens, Light, PlacedDie, Scene, Stain, classic, render, truth
-from vision.upkeep import RESTS, Upkeep
+from vision.upkeep import RESTS, Upkeep, explained
 
 CAMERA = Camera()
 DICE = classic()
@@ -122,6 +122,18 @@ def test_a_lens_out_of_focus_is_told_instead_of_moving_dice(read: bool) -> None:
     scene = replace(CLEAN, lens=Lens(blur_px=7.0))
     unsure = replace(told(scene, read=read, unread=(0,)), reasons=("too-few", "moving"))
     assert Upkeep().explain(drawn(scene), unsure).reasons == ("too-few", "blurred")
+
+
+def test_small_faces_are_not_called_out_of_focus() -> None:
+    """Far away a print is coarse, in focus or not."""
+    far = replace(CAMERA, width=480, height=270)
+    dice = tuple(
+        DieReading(None, 0.0, label.centre_px, "unclear", None, label.side_px, label.yaw_deg)
+        for label in truth(CLEAN, far, DICE)
+    )
+    unsure = Reading.unsure(["too-few"], dice)
+    frame = render(replace(CLEAN, lens=Lens(blur_px=1.5)), far, DICE, np.random.default_rng(2))
+    assert explained(frame, unsure).reasons == ("too-few",)
 
 
 def test_focus_is_judged_by_how_sharp_this_tables_dice_were() -> None:
