@@ -12,6 +12,7 @@ from device.console import Edge, Panel, Touch, Turned, mock_pins
 from device.console_desk import Console, Display
 from device.console_seats import ConsoleSeats
 from device.console_turns import AMBER, BLUE, GREEN, RED, WHITE, Wish, lamps, wish
+from device.eye import Lifted, TrayStatus
 from device.pins import Pins, load_pins
 from device.presses import HOLD_S, STUCK_S, Freed, Happening, Press, Presses, Stuck
 from device.simulator_console import SimulatedConsole
@@ -510,6 +511,25 @@ def test_a_whole_game_is_played_with_the_console_alone(pub: Pub) -> None:
     pub.press("challenge")
     assert pub.sees()["state"] == "over"
     assert pub.sees()["view"]["winner"] == "Seat_2"
+
+
+def test_a_press_while_the_dice_are_read_is_refused_in_words_and_does_nothing(pub: Pub) -> None:
+    pub.begins("Ann", "Bob", start="Ann")
+    pub.offers("Ann", "KKT9A", "a pair")
+    pub.press("accept")
+    pub.does("Bob", "roll", count=2)
+    pub.tells(TrayStatus("moving"), Lifted(2))
+    written = len(pub.record)
+    pub.press("better")
+    assert pub.console.display.message == "That button means nothing now."
+    pub.rolls("KKJQA", 2)
+    pub.tells(TrayStatus("moving"), Lifted(1))  # one die is taken up once more
+    pub.press("better")
+    assert pub.console.display.message == "The tray has not read your dice yet: wait until they lie still."
+    assert pub.record[written:] == ["Bob rolls 2: KKJQA"]
+    pub.rolls("KKJQ9", 1)
+    pub.press("better")
+    assert pub.record[-1] == "Bob says better"
 
 
 def test_the_screen_shows_what_is_being_composed(pub: Pub) -> None:
