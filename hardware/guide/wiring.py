@@ -103,7 +103,7 @@ def _ends(wires: list[Wire], cable: Harness) -> list[tuple[int, str, str]]:
 
 
 def _connector(cable: Harness, names: list[str]) -> dict[str, Any]:
-    return {"type": cable.title, "show_name": False, "pinlabels": names, "notes": cable.between}
+    return {"type": cable.title, "show_name": False, "show_pincount": False, "pinlabels": names, "notes": cable.between}
 
 
 def _colours(ends: list[tuple[int, str, str]]) -> list[str]:
@@ -116,6 +116,7 @@ def _header(used: dict[int, str]) -> dict[str, Any]:
         "type": "Raspberry Pi",
         "subtype": "40-pin header, numbers as printed on pinout cards",
         "show_name": False,
+        "show_pincount": False,
         "pins": pins,
         "pinlabels": [used[pin] for pin in pins],
     }
