@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vision import health
-from vision.align import Size
+from vision.align import FINE, Size
+from vision.details import doubted
 from vision.dice_set import DiceSet, View
 from vision.looks import Known, Look
-from vision.place import Place, overlap
+from vision.place import Place, cut, overlap
 from vision.prepared import Prepared
 from vision.reading import DieReading, Reading, State
 from vision.tint import angle, apart, coloured
@@ -27,9 +28,8 @@ frames of D1-D4 the likest has .94 and more, of another set .87 at most; floors 
 LEAST_HEAT = 0.28
 """Heat below which a square keeps no face. Of 1,573 readable flat dice of D1-D4 .5 % lie below; of the 43 faces that
 were told wrongly in 6,004 rendered dice two of three did: side faces and mirrored lamps."""
-LONE_PIP, LONE_HEAT = "1", 0.55
-"""The face of pip dice that is round, and the heat that it needs: the camera mirrored in the glass is a square with a
-round spot, told as a one in 9 of 2,000 rendered pip dice, at heats of .30 to .49."""
+LONE_PIP = "1"
+"""The face of pip dice that is one round spot: it tells no size and no tilt."""
 GOOD_FIT = 0.93
 """Correlation from which a face may come to rest far from the finder's square (finder trial)."""
 NEAR_CENTRE, NEAR_SIDE = 0.20, 0.20
@@ -58,8 +58,9 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
     """Return whether the readers are certain of the face, or why not; with `size` it must have the frame's one size."""
     large = seen.place.side >= LEAST_SIDE_PX * prepared.scale
     sized = size is None or size.fits(seen.place.side)
-    hot = seen.heat >= (LONE_HEAT if dice.counted and seen.face == LONE_PIP else LEAST_HEAT)
-    told = large and sized and hot and _in_place(seen) and clear(seen, dice)
+    told = large and sized and seen.heat >= LEAST_HEAT and _in_place(seen) and clear(seen, dice)
+    if told and not dice.counted:
+        told = not doubted(dice.details, cut(prepared.fine, seen.place, FINE), seen.face, seen.ncc)
     if told and not health.leaves(prepared, seen.place):
         return Verdict(seen, ())
     return Verdict(seen, tuple(health.of_place(prepared, seen.place)))

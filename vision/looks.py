@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.align import FINE, NEAR, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, starts
+from vision.details import Details, details
 from vision.dice_set import DiceSet, Face
 from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted
 from vision.place import Array, Place, cut
@@ -37,6 +38,7 @@ class Known:
     faces: dict[str, Face]
     bank: Bank
     strokes: Strokes
+    details: Details
     counted: bool
     prints: dict[str, Parts]
     tints: dict[str, Tint]
@@ -51,6 +53,7 @@ def known(dice_set: DiceSet) -> Known:
         {face.name: face for face in dice_set.faces},
         bank(templates),
         strokes(patches),
+        details(templates),
         dice_set.counted,
         prints,
         {face.name: tint(face.colour, prints[face.name]) for face in dice_set.faces if face.name in prints},
@@ -99,11 +102,20 @@ def again(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Loo
     """
     sized = size is None or size.fits(seen.place.side)
     if (seen.ncc < RETRY_NCC or (dice.counted and size is not None)) and seen.heat > RETRY_HEAT:
-        return _all_round(prepared, seen, dice, size)
+        return _against(seen, _all_round(prepared, seen, dice, size))
     if sized or size is None:
         return seen
     place = Place(seen.place.x, seen.place.y, size.side, seen.place.yaw)
-    return _judged(prepared, seen.proposed, _fits(prepared, place, dice, NEAR, size), seen.heat, dice)
+    found = _judged(prepared, seen.proposed, _fits(prepared, place, dice, NEAR, size), seen.heat, dice)
+    return _against(seen, found)
+
+
+def _against(free: Look, held: Look) -> Look:
+    """Return what was found with the size held; another face that fitted freely is a rival of its.
+
+    Faces of one set are learnt a little too large or too small, so the right one may be the one that was not to fit.
+    """
+    return held if free.face == held.face else replace(held, rival=max(held.rival, free.ncc))
 
 
 def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Look:

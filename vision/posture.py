@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vision.align import even
+from vision.align import FINE, even, mask
 from vision.finder import Leaning
 from vision.judge import DOUBT_HEAT, LONE_PIP, Verdict
 from vision.lean import Posture, postures
 from vision.looks import Known, Look
-from vision.place import Place
+from vision.place import Place, cut
 from vision.prepared import Prepared
 from vision.tilt import tilt
 
@@ -25,6 +25,10 @@ LIKELY_LEAN = 0.50
 """Likelihood from which a die without a certain face is said to lean."""
 NO_FACE = 0.80
 """Likelihood of no face at all from which a square without a certain face is no die: ground, lamps, coins."""
+LONE_NOTHING, FAINT = 0.15, 0.05
+"""Likelihood of no face at all, and spread of its levels (square roots, 0 to 1), that make a lone round spot none. The
+camera, mirrored in the glass, is a square with a round middle: .25 and .038 in six renders. Ones of 32 rendered dice
+reach .03 at most. A round spot tilts as one likes, so nothing else is asked of it."""
 LEANING_HEAT = 0.40
 """The finder's heat from which a die that leans, moves or lies on another is told, where no certain die lies."""
 BESIDE = 0.75
@@ -40,6 +44,9 @@ def postured(prepared: Prepared, verdicts: Sequence[Verdict], dice: Known) -> li
 
 
 def _judged(prepared: Prepared, one: Verdict, how: Posture, dice: Known) -> Verdict | None:
+    lone = dice.counted and one.look.face == LONE_PIP
+    if one.certain and lone:
+        return None if how.nothing > LONE_NOTHING and _spread(prepared, one.look.place) < FAINT else one
     if one.certain:
         return replace(one, reasons=("cocked",)) if _leans(prepared, one.look, how, dice) else one
     if how.leaning > LIKELY_LEAN and "out-of-view" not in one.reasons:
@@ -51,11 +58,16 @@ def _leans(prepared: Prepared, seen: Look, how: Posture, dice: Known) -> bool:
     """Return whether both the side faces and the print say that the die leans, or nothing speaks for a flat one."""
     if how.flat < NOT_FLAT and seen.heat < DOUBTED_HEAT and _poor(prepared, seen, dice):
         return True
-    if how.leaning < SURE_LEAN or (dice.counted and seen.face == LONE_PIP):
-        return False  # a round spot tilts as one likes
+    if how.leaning < SURE_LEAN:
+        return False
     tilts = [tilt(prepared.fine, seen.place, face) for face in dice.bank.named(seen.face)]
     best = max(tilts, key=lambda one: one.gain)
     return best.gain >= TILT_GAIN and best.degrees >= TILT_DEG
+
+
+def _spread(prepared: Prepared, place: Place) -> float:
+    """Return the spread of the levels inside the face."""
+    return float(cut(prepared.fine, place, FINE)[mask(FINE)].std())
 
 
 def _poor(prepared: Prepared, seen: Look, dice: Known) -> bool:
