@@ -129,7 +129,9 @@ class Sound:
     volume: int = _whole(70, "How loud, in per cent.", 0, 100)
     voice: bool = _switch(True, "Whether announcements are spoken, where espeak-ng is installed.")
     language: str = _text(
-        "en-gb", "Voice of espeak-ng that speaks; what it says is English.", 'the name of a voice, such as "en-gb"'
+        "en-gb",
+        'Voice of espeak-ng that speaks; "de" and "es" speak German and Spanish, others English.',
+        'the name of a voice, such as "en-gb"',
     )
 
 

@@ -17,6 +17,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from device.spoken import in_language
+
 log = logging.getLogger("undercup.sound")
 
 RATE = 22_050  # samples a second: espeak-ng's own, so that cues and voice go the same way
@@ -141,10 +143,11 @@ class Espeak:
         self._language = language
 
     def say(self, text: str) -> bytes | None:
-        """Return the sentence as a WAV file, or None if it cannot be spoken."""
+        """Return the sentence, in the voice's language, as a WAV file, or None if it cannot be spoken."""
         if self._program is None:
             return None
-        command = [self._program, "-v", self._language, "-s", "150", "--stdout", "--", text]
+        said = in_language(text, self._language)
+        command = [self._program, "-v", self._language, "-s", "150", "--stdout", "--", said]
         try:
             done = subprocess.run(command, capture_output=True, timeout=PATIENCE_S, check=True)
         except (OSError, subprocess.SubprocessError) as error:

@@ -210,6 +210,13 @@ def test_the_player_gets_the_whole_sound(tmp_path: Path, monkeypatch: pytest.Mon
     assert log.read_bytes() == b"sound"
 
 
+def test_a_voice_of_another_language_gets_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "log"
+    program(tmp_path, "espeak-ng", f"import sys; open({str(log)!r}, 'w').write(sys.argv[-1])", monkeypatch)
+    Espeak("de").say("Ann loses a life.")
+    assert log.read_text() == "Ann verliert ein Leben."
+
+
 def test_a_name_is_spoken_and_never_taken_for_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard = as_wav(np.full(10, 5, np.int16))
     piped = heard[:4] + b"\xff\xff\xff\x7f" + heard[8:40] + b"\xff\xff\xff\x7f" + heard[44:]
@@ -247,6 +254,7 @@ def test_every_language_of_the_bids_is_really_spoken() -> None:
     assert set(VOICES) == set(LANGUAGES)
     for language, voice in VOICES.items():
         assert audible(Espeak(voice).say(phrase(HandClaim.parse("KKJJA"), language))), language
+        assert audible(Espeak(voice).say("Old Tom did not roll the number of dice that was declared.")), language
 
 
 @needs_espeak
