@@ -4,11 +4,10 @@ import argparse
 import logging
 import os
 import signal
+import socket
 import sys
-import threading
 from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
 from typing import NoReturn
 
 import segno
@@ -19,9 +18,6 @@ from device.opening import Opened, Wanted, open_table
 
 #: Exit status of a table that wants to be started anew: sysexits' EX_TEMPFAIL. Its unit restarts it after any status.
 ANEW = 75
-
-#: How often the main thread wakes: Python's answer to a signal that another thread was given waits for that.
-WAKE_S = 1.0
 
 HELP = "open the table: pages for phones and the screen, the camera, the journal"
 
@@ -41,27 +37,40 @@ def run(args: argparse.Namespace) -> int:
     When only a new process can help the table, put it away as well and end with the status ANEW.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    stopped, anew = threading.Event(), threading.Event()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.set()
-
-    def end() -> None:
-        anew.set()
-        stopped.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+    bell = Bell()
     with ExitStack() as hours:
-        opened = open_table(Wanted(Path(data_folder(args.data)), args.simulate, _options(args)), _say, hours, end)
+        data = Path(data_folder(args.data))
+        opened = open_table(Wanted(data, args.simulate, _options(args)), _say, hours, bell.ring)
         _say(banner(opened))
-        while not stopped.wait(WAKE_S):
-            pass
+        anew = bell.wait()
         _say("Putting the table away …")
     _say("The table is put away. The game is kept.")
-    if anew.is_set():
+    if anew:
         _end_at_once()
     return 0
+
+
+class Bell:
+    """Wakes the main thread when SIGINT or SIGTERM comes, to whichever thread it comes, or when somebody rings.
+
+    A handler that sets an Event would not do: it runs in the main thread, and may find that thread inside the Event.
+    """
+
+    def __init__(self) -> None:
+        """Listen for the signals from now on. For the main thread."""
+        self._ear, self._cord = socket.socketpair()
+        self._cord.setblocking(False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda number, frame: None)
+        signal.set_wakeup_fd(self._cord.fileno(), warn_on_full_buffer=False)
+
+    def ring(self) -> None:
+        """Wake the main thread, from any other."""
+        self._cord.send(bytes(1))
+
+    def wait(self) -> bool:
+        """Return, once there is something to return for, whether somebody rang; False for a signal."""
+        return self._ear.recv(1) == bytes(1)
 
 
 def _end_at_once() -> NoReturn:

@@ -122,12 +122,11 @@ def test_without_a_place_to_write_it_down_the_table_is_not_ended(
 
 
 def test_a_driver_that_always_hangs_cannot_reach_systemds_start_limit() -> None:
-    """The unit starts the table after any status, and of our own ends one at most falls into its limit's interval."""
+    """The unit starts the table after any status; of our own ends one at most falls into an interval that it counts."""
     unit = (Path(__file__).parent.parent.parent / "systemd/undercup.service").read_text("utf-8").splitlines()
     values = dict(line.split("=", 1) for line in unit if "=" in line and not line.startswith("#"))
     assert values["Restart"] == "always"
-    assert float(values["StartLimitIntervalSec"]) < AGAIN_S
-    assert int(values["StartLimitBurst"]) > 2
+    assert float(values["StartLimitIntervalSec"]) < AGAIN_S  # 0: it counts none
 
 
 def test_the_doctor_tells_of_a_hang_for_some_days(tmp_path: Path) -> None:
