@@ -168,12 +168,16 @@ class Poker:
         return (_say(words), *free)
 
 
+POKER_FACES, POKER_LETTERS = ("9", "10", "J", "Q", "K", "A"), ("9", "T", "J", "Q", "K", "A")
+PIPS = ("1", "2", "3", "4", "5", "6")
+
+
 @dataclass(frozen=True, slots=True)
 class Spelling:
     """A hand written out die by die, the best face first; its words are such as "KKQJ9"."""
 
-    faces: tuple[str, ...] = ("9", "10", "J", "Q", "K", "A")
-    letters: tuple[str, ...] = ("9", "T", "J", "Q", "K", "A")
+    faces: tuple[str, ...] = POKER_FACES
+    letters: tuple[str, ...] = POKER_LETTERS
     dice: int = 5
 
     def choices(self, words: str, taken: tuple[str, ...]) -> Sequence[Choice]:
@@ -186,10 +190,13 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """Bids of the game with a cup for everyone: how many, then of which face; `words` is such as "4 Q"."""
+    """Bids of the game with a cup for everyone: how many, then of which face; `words` is such as "4 Q".
+
+    The wild face, ones or aces, cannot be bid.
+    """
 
     most: int
-    faces: tuple[str, ...] = ("2", "3", "4", "5", "6")
+    faces: tuple[str, ...] = PIPS[1:]
 
     def choices(self, words: str, taken: tuple[str, ...]) -> Sequence[Choice]:
         """Return the quantities, then the faces, then only saying it."""

@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.composer import Composer, Count, Grammar, Poker, Quantity, Spelling, compose
+from device.composer import PIPS, POKER_FACES, Composer, Count, Grammar, Poker, Quantity, Spelling, compose
 from device.presses import Press
 
 SEATS = Count(2, 12, "seats")
@@ -69,12 +69,14 @@ def grammar(data: Mapping[str, Any]) -> Grammar | None:
         return None
     can = _can(data)
     if data.get("manual") and _to_enter(data):
-        return Spelling(dice=_expected(data))
+        return Spelling(PIPS, PIPS, _expected(data)) if data.get("dice") == "pips" else Spelling(dice=_expected(data))
     if "say" in can:
         return Poker()
     if "roll" in can:
         return Count(0, DICE, "dice")
-    return Quantity(_dice_in_play(data)) if "bid" in can else None
+    if "bid" not in can:
+        return None
+    return Quantity(_dice_in_play(data), POKER_FACES[:-1] if data.get("dice") == "poker" else PIPS[1:])
 
 
 def spoken(composer: Composer, data: Mapping[str, Any]) -> Wish:
@@ -90,7 +92,7 @@ def spoken(composer: Composer, data: Mapping[str, Any]) -> Wish:
     if "roll" in can:
         return Wish("roll", {"count": int(words)})
     quantity, face = words.split()
-    return Wish("bid", {"quantity": int(quantity), "face": face})
+    return Wish("bid", {"quantity": int(quantity), "face": "T" if face == "10" else face})
 
 
 def fresh(data: Mapping[str, Any]) -> Composer | None:

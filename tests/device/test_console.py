@@ -364,6 +364,24 @@ def test_a_bid_of_the_other_game_is_a_number_and_a_face() -> None:
     assert desk.wished == [Wish("bid", {"quantity": 4, "face": "2"})]
 
 
+def test_a_bid_with_poker_dice_is_of_their_faces_without_the_wild_one() -> None:
+    data = game("bid", dice="poker")
+    data["view"]["seats"] = [{"name": "Ann", "dice": 5}, {"name": "Bob", "dice": 3}]
+    desk = Desk(data)
+    desk.press("push")
+    desk.press("push")
+    shown = []
+    for _ in range(5):
+        shown.append(desk.console.display.shown)
+        desk.turn(1)
+    assert set(shown) == {"9", "10", "J", "Q", "K"}
+    while desk.console.display.shown != "10":
+        desk.turn(1)
+    desk.press("push")
+    desk.press("push")
+    assert desk.wished == [Wish("bid", {"quantity": 1, "face": "T"})]
+
+
 def test_what_was_half_composed_is_forgotten_when_the_turn_is_over() -> None:
     desk = Desk(game("say"))
     desk.turn(4)
@@ -511,6 +529,23 @@ def test_a_whole_game_is_played_with_the_console_alone(pub: Pub) -> None:
     pub.press("challenge")
     assert pub.sees()["state"] == "over"
     assert pub.sees()["view"]["winner"] == "Seat_2"
+
+
+def test_a_cup_for_everyone_is_played_with_the_console_alone_and_without_a_camera(pub: Pub) -> None:
+    pub.host("game", game="common-hand")
+    pub.host("house", option="dice", value="1")
+    pub.unplugs()
+    pub.dials("2 seats")
+    pub.press("accept")
+    for die in ("6", "2"):  # the starting roll
+        pub.dials_and_says(die)
+    assert pub.sees()["view"]["to_act"] == "Seat_1"
+    pub.dials_and_says("2", "4")
+    pub.press("challenge")
+    for die in ("4", "1"):  # the bidder shows first; a one is wild
+        pub.dials_and_says(die)
+    assert pub.sees()["state"] == "over"
+    assert pub.sees()["view"]["winner"] == "Seat_1"
 
 
 def test_a_press_while_the_dice_are_read_is_refused_in_words_and_does_nothing(pub: Pub) -> None:
