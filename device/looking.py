@@ -55,7 +55,7 @@ def simulated(data: Path, tray: Simulator) -> Looking:
 
 def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
     """Return the sight of the real tray, or None with a sentence that says why all goes by hand. Raises Trouble."""
-    source = camera(settings.tray.camera, settings.camera)
+    source = camera(settings.tray.camera, settings.camera, live=True)
     if source is None:
         return None, "There is no camera: hands are entered by hand."
     name = settings.tray.set
@@ -70,25 +70,25 @@ def real(data: Path, settings: Settings) -> tuple[Looking | None, str]:
     return Looking(steady, load_set(data, name or there[0]), view, calibrated, pip_set(data, settings.tray.pips)), ""
 
 
-def camera(word: str, looks: Camera | None = None) -> FrameSource | None:
+def camera(word: str, looks: Camera | None = None, *, live: bool = False) -> FrameSource | None:
     """Return the camera that the configuration's `word` names, None for none. Raises Trouble.
 
-    `looks` is how the Pi's camera looks.
+    `looks` is how the Pi's camera looks; `live` lets pictures of files come in time, as a camera's do, not one a read.
     """
     if word == "none":
         return None
     if word == "auto":
         word = "pi" if importlib.util.find_spec("picamera2") else "usb" if Path("/dev/video0").exists() else "none"
-        return camera(word, looks)
+        return camera(word, looks, live=live)
     if word == "pi":
         return pi_camera(looks or Camera())
     if word == "usb" or word.startswith("usb:"):
         number = word.partition(":")[2] or "0"
         return WebcamSource(int(number) if number.isdecimal() else number)
     if Path(word).is_dir():
-        return FolderSource(Path(word), loop=True, pace=Pace(FOLDER_FPS))
+        return FolderSource(Path(word), loop=True, pace=Pace(FOLDER_FPS) if live else None)
     if Path(word).is_file():
-        return VideoSource(Path(word), pace=Pace(FOLDER_FPS))
+        return VideoSource(Path(word), pace=Pace(FOLDER_FPS) if live else None)
     raise Trouble(f"there is no camera '{word}': right are auto, pi, usb, usb:2, none, a folder of pictures or a film.")
 
 

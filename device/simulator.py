@@ -4,7 +4,7 @@ It has poker dice and pip dice, and lays those on the tray that the game is play
 It is a camera, not a shortcut: it implements `device.sources.FrameSource`, and only the frames it draws can tell the
 table a face. What a person's hands and eyes do at a real tray comes through `act`, `look` and `picture`.
 
-Actions and their fields (dice are numbered 0 to 4):
+Actions and their fields (poker dice are numbered 0 to 4, pip dice 0 to 5):
 
 ==============  ==========================  ==========================================================
 action          fields                      what the hand does
@@ -90,6 +90,9 @@ ACTIONS: dict[str, tuple[str, ...]] = {
 
 _CONSOLE = ("press", "release", "turn")
 
+#: Five belong to one cup; as many as a player may hold where everybody has a cup.
+POKER_DICE, PIP_DICE = 5, 6
+
 #: Dice, height of the cup, a mat on the lens, and whether they are pip dice.
 State = tuple[tuple[Seen, ...], float, bool, bool]
 
@@ -128,7 +131,7 @@ class Simulator:
         pip_dice = replace(chance, faces=self._sets[1].symbols, edge=self._sets[1].body.edge_mm)
         self._chances = (chance, pip_dice)
         self.fingers = fingers
-        self._hands, self._memory = Hands(chance), memory
+        self._hands, self._memory = Hands(chance, POKER_DICE), memory
         self._pips = memory is not None and recall(memory, self._hands, pip_dice)
         self._keep()
         self._clock, self._pace = clock, Pace(FPS, clock, wait)
@@ -157,7 +160,7 @@ class Simulator:
         with self._lock:
             if on != self._pips:
                 self._pips = on
-                self._hands.exchange(self._chances[on])
+                self._hands.exchange(self._chances[on], PIP_DICE if on else POKER_DICE)
                 self._keep()
 
     def _keep(self) -> None:

@@ -34,9 +34,13 @@ class Hands:
         for number, lie in chance.land(range(count), []).items():
             self.dice[number].add(0.0, 0.0, "rest", lie)
 
-    def exchange(self, chance: Chance) -> None:
-        """Lay other dice where these lie, fallen as `chance` has it; whatever was on its way has arrived."""
+    def exchange(self, chance: Chance, count: int) -> None:
+        """Lay `count` other dice where these lie, fallen as `chance` has it; whatever was on its way has arrived.
+
+        Dice that there were none of before lie beside the tray.
+        """
         self.chance = chance
+        self.dice = [*self.dice[:count], *(Die(number) for number in range(len(self.dice), count))]
         for die in self.dice:
             lie = None if die.lie is None else replace(die.lie, face=chance.rng.choice(chance.faces))
             die.stretches = [Stretch(0.0, 0.0, "gone" if lie is None else "rest", None, lie)]

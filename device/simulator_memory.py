@@ -43,7 +43,7 @@ def recall(path: Path, hands: Hands, pip_dice: Chance) -> bool:
         log.warning("%s is damaged (%s): the simulated dice are rolled anew", path, why)
         return False
     if pips:
-        hands.exchange(pip_dice)
+        hands.exchange(pip_dice, len(lies))
     for die, lie, is_kept in zip(hands.dice, lies, own, strict=False):
         die.kept = is_kept
         die.add(0.0, 0.0, "rest" if lie is not None else "gone", lie)

@@ -20,8 +20,11 @@ FREE_GAP = 1.0  # mm between others
 SHUTTER = 0.008  # s: how long a moving die smears
 TICKS = 14  # new random attitudes a second of a tumbling die
 
-#: Dice that are kept outside the cup lie here; one more than five, so that a free one is always found.
-KEPT_SPOTS = ((-44.0, -27.0), (-44.0, 0.0), (-44.0, 27.0), (-74.0, -14.0), (-74.0, 14.0), (-74.0, 40.0))
+#: Dice that are kept outside the cup lie here; one more than six, so that a free one is always found.
+KEPT_SPOTS = (
+    *((-44.0, -27.0), (-44.0, 0.0), (-44.0, 27.0)),
+    *((-74.0, -14.0), (-74.0, 14.0), (-74.0, 40.0), (-74.0, -40.0)),
+)
 
 Where = Literal["cup", "open", "away"]
 Kind = Literal["rest", "slide", "tumble", "taken", "gone"]

@@ -47,11 +47,12 @@ def test_cameras_are_named_by_a_word(tmp_path: Path) -> None:
     usb = camera("usb:2")
     assert isinstance(usb, WebcamSource)
     assert usb.device == 2
-    folder = camera(str(tmp_path))
-    assert isinstance(folder, FolderSource)
-    assert folder.pace is not None
     (tmp_path / "film.mp4").write_bytes(b"")
-    assert isinstance(camera(str(tmp_path / "film.mp4")), VideoSource)
+    for live in (True, False):
+        folder, film = (camera(str(path), live=live) for path in (tmp_path, tmp_path / "film.mp4"))
+        assert isinstance(folder, FolderSource)
+        assert isinstance(film, VideoSource)
+        assert (folder.pace is not None, film.pace is not None) == (live, live)
     with pytest.raises(Trouble, match="there is no camera 'kodak'"):
         camera("kodak")
 

@@ -329,8 +329,9 @@ def test_pip_dice_lie_where_the_poker_dice_lay_and_are_drawn_as_such(tray: Simul
     before, picture = tray.look(peek=True), tray.read(1).pixels
     tray.use_pips(True)
     after = tray.look(peek=True)
-    assert [(die["x"], die["y"]) for die in after["dice"]] == [(die["x"], die["y"]) for die in before["dice"]]
-    assert {die["face"] for die in after["dice"]} <= set("123456")
+    assert [(die["x"], die["y"]) for die in after["dice"][:5]] == [(die["x"], die["y"]) for die in before["dice"]]
+    assert {die["face"] for die in after["dice"][:5]} <= set("123456")
+    assert after["dice"][5]["where"] == "away"  # the sixth, which one cup does not need
     assert (tray.read(1).pixels != picture).any()
     tray.act("only", {"count": 2})
     clock.wait(10)
@@ -343,7 +344,22 @@ def test_dice_are_exchanged_even_while_they_roll_or_are_away(tray: Simulator, cl
     tray.use_pips(True)
     assert tray.read(1).pixels.shape == (180, 320, 3)
     where = [die["where"] for die in tray.look(peek=True)["dice"]]
-    assert (where.count("open"), where.count("away")) == (1, 4)
+    assert (where.count("open"), where.count("away")) == (1, 5)
+    tray.use_pips(False)
+    assert [die["where"] for die in tray.look(peek=True)["dice"]].count("away") == 4
+    assert tray.read(1).pixels.shape == (180, 320, 3)
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=20, deadline=None)
+def test_six_pip_dice_fit_under_the_cup_and_beside_it(seed: int) -> None:
+    tray = hands(seed)
+    tray.exchange(Chance(tuple("123456"), rng=random.Random(seed)), 6)
+    tray.do("gather", {}, 0.0)
+    tray.do("keep", {"dice": list(range(6))}, DONE / 2)
+    dice = [die.lie for die in tray.at(DONE)]
+    assert len(dice) == 6
+    assert not any(squares_meet(a, b) for a, b in itertools.combinations(dice, 2))
 
 
 def test_every_action_is_written_in_the_docs() -> None:

@@ -112,7 +112,7 @@ function Hands({ seen, act, chosen, pick, all }) {
         <${Act} act=${act} action="keep" fields=${{ dice: chosen }} disabled=${none}>Put these outside the cup<//>
       </section>
       <section><h2>Only so many</h2>
-        <div class="numbers">${[1, 2, 3, 4, 5].map(count => html`<${Act} key=${count} act=${act} action="only" fields=${{ count }}
+        <div class="numbers">${seen.dice.map((_, n) => n + 1).map(count => html`<${Act} key=${count} act=${act} action="only" fields=${{ count }}
           title=${`Only ${count} on the tray, freshly rolled`}>${count}<//>`)}</div>
         <p>One die for the starting roll; as many as a player holds at an exposure for everyone.</p>
       </section>
