@@ -22,7 +22,12 @@ def asks(room: Room, seen: Seen) -> dict[str, Any]:
 
 
 def advice(room: Room, seen: Seen) -> str | None:
-    """Return what would help the tray: what it said, or that dice are missing where none should be in a hand."""
+    """Return what would help the tray: what it said, or that dice are missing where none should be in a hand.
+
+    Between games nobody has to mind how the dice lie, only that the camera sees.
+    """
+    if room.place != "game":
+        return seen.advice if seen.state in ("covered", "no-camera") else None
     if seen.advice or not seen.taken or not expects(room).rest:
         return seen.advice
     return _BARE if seen.bare else f"{seen.dice} of {CUP} dice lie on the tray: put the others back."

@@ -485,6 +485,13 @@ def test_dice_that_are_taken_out_before_the_bid_are_counted_and_asked_back(pub: 
     assert seen["tray"]["advice"] == "3 of 5 dice lie on the tray: put the others back."
 
 
+def test_between_games_only_the_camera_is_minded(pub: Evening) -> None:
+    pub.tells(TrayStatus("unsure", ("too-few",), "Nudge the cup."))
+    assert pub.sees()["tray"]["advice"] is None
+    pub.tells(TrayStatus("covered", ("too-dark",), "Take away what covers it."))
+    assert pub.sees()["tray"]["advice"] == "Take away what covers it."
+
+
 def test_dice_that_are_in_a_hand_to_be_rolled_are_not_missed(pub: Evening) -> None:
     pub.begins("Ann", "Bob", start="Ann")
     pub.offers("Ann", "KKT9A", "a pair")
