@@ -1,7 +1,8 @@
-"""The reader that is asked where the fit is poor: what is printed inside the face, without shade and rim.
+"""The last reader of enrolled faces: what is printed in the middle of the face, without its rim.
 
-Bright rims and uneven light may outweigh a small print in the correlation of a whole face. Here all that changes slowly
-is taken away, the rim is left out, and every face is tried in every turn at the one place.
+A bevelled rim that lights up has more contrast than many prints. Two faces that were learnt in like light share it, and
+with it nine tenths of their correlation, by whole faces and by edges alike. So every face is tried once more in every
+turn at the one place, where only print is.
 """
 
 from collections.abc import Sequence
@@ -14,50 +15,46 @@ import numpy.typing as npt
 from vision.align import FINE, Template, unit
 from vision.place import Array
 
-REACH = 0.78
-"""Part of the face that is compared: rounded and bevelled edges begin at .8."""
-SLOW = FINE / 5
-"""Pixels of a fine patch (standard deviation) over which a change is shade: prints' strokes are .05 to .2 of a face."""
-SOFT = 1.5
-"""Pixels by which what is left is softened: faces are laid that well."""
-LEADS = ((0.93, 0.195), (0.95, 0.10))
-"""Correlations of the whole face below which this reader is asked, and the lead over the next face that it must see. Of
-77 readable dice with fits below .93 two had less, of 14 told wrongly none had more (6,000 rendered dice)."""
+REACH = 0.62
+"""Part of the face that is compared. On 24 dice with bright rims that were told wrongly the true face was the likest in
+none within .90, in 19 within .75 and in all within .62."""
+SOFT = 1.0
+"""Pixels of a fine patch by which it is softened."""
+SHIFTS = (-2, 0, 2)
+"""Pixels by which it is moved, since it lies as the face that was named lies best."""
+LEAST_OWN, LEAST_LEAD = 0.92, 0.06
+"""Correlation with the face that was named, and lead over the next face. Of 89 faces told wrongly without this reader
+(28,000 rendered dice of drawn sets) ten show more, of 974 dice of D1-D4 none less, of 926 of drawn sets 36."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Details:
-    """The details of all faces in four turns, (4 n, pixels), row by row with `names`."""
+    """The middles of all faces in four turns, (4 n, pixels), row by row with `names`."""
 
     names: tuple[str, ...]
     matrix: Array
 
 
 def details(templates: Sequence[Template]) -> Details:
-    """Return the details of faces."""
+    """Return the middles of faces."""
     turned = [(one.name, np.rot90(one.patch, -quarter)) for one in templates for quarter in range(4)]
-    return Details(tuple(name for name, _ in turned), np.stack([_vector(patch) for _, patch in turned]))
+    return Details(tuple(name for name, _ in turned), np.stack([unit(_soft(patch)[_INSIDE]) for _, patch in turned]))
 
 
-def doubted(known: Details, patch: Array, name: str, ncc: float) -> bool:
-    """Return whether a fine patch that fits the face `name` with correlation `ncc` may be another face after all."""
-    bars = [least for below, least in LEADS if ncc < below]
-    return bool(bars) and _lead(known, patch, name) < max(bars)
-
-
-def _lead(known: Details, patch: Array, name: str) -> float:
-    """Return by how much a fine patch is more like the face `name` than like any other, in their best turns."""
+def doubted(known: Details, patch: Array, name: str) -> bool:
+    """Return whether a fine patch that seems to show the face `name` may show another after all."""
+    soft = _soft(patch)
+    moved = [np.roll(soft, (down, right), (0, 1))[_INSIDE] for down in SHIFTS for right in SHIFTS]
+    scores = (known.matrix @ unit(np.stack(moved)).T).max(axis=1)
     best = dict.fromkeys(known.names, -1.0)
-    for face, score in zip(known.names, known.matrix @ _vector(patch), strict=True):
-        best[face] = max(best[face], float(score))
-    return best.pop(name) - max(best.values(), default=-1.0)
+    for face, score in zip(known.names, scores.tolist(), strict=True):
+        best[face] = max(best[face], score)
+    own = best.pop(name)
+    return own < LEAST_OWN or own - max(best.values(), default=-1.0) < LEAST_LEAD
 
 
-def _vector(patch: npt.NDArray[np.float32]) -> Array:
-    """Return the unit vector of a fine patch's details."""
-    sharp = np.ascontiguousarray(patch, np.float32)
-    quick = cv2.GaussianBlur(sharp - cv2.GaussianBlur(sharp, (0, 0), SLOW), (0, 0), SOFT)
-    return unit(np.asarray(quick, np.float32)[_INSIDE])
+def _soft(patch: npt.NDArray[np.float32]) -> Array:
+    return np.asarray(cv2.GaussianBlur(np.ascontiguousarray(patch, np.float32), (0, 0), SOFT), np.float32)
 
 
 def _inside() -> npt.NDArray[np.bool_]:

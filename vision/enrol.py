@@ -33,6 +33,12 @@ reach .80 (pips 3 and 5)."""
 NCC_FLOOR, STROKES_FLOOR = 0.87, 0.75
 """What a square must reach by each reader. Of 974 dice of D1-D4 that are told apart the least like reach .88 and .85;
 squares that are no die and wrong turns .69 and .60, dice of another of these sets .867."""
+LEAST_OWN = 0.85
+"""Correlation that four of five squares of a face must reach with their median. Of 14 drawn sets the three that did not
+(dim, shaded prints on translucent dice) were told wrongly or not at all."""
+MOST_LARGER = 1.3
+"""Ratio by which the dice of one face may seem larger or smaller than those of all: a ring inside a face, taken for the
+whole, is a third smaller; cameras of D1-D4 stood up to a tenth nearer or farther."""
 FLOOR_SLACK = 0.10
 """A set whose own members fit badly (worn, photographed from the side) has its floors this far below its fifth worst
 of ten."""
@@ -72,7 +78,8 @@ def enrol(
             learned[face] = one
     if reasons:
         raise EnrolError(reasons)
-    if reasons := _alike(learned) + _mixed(learned):
+    sized = _sizes(learned) if view == "below" else []  # from above, pictures may be crops of any size
+    if reasons := _unlike(learned) + sized + _alike(learned) + _mixed(learned):
         raise EnrolError(reasons)
     return DiceSet(name, view, tuple(_faces(learned)))
 
@@ -121,6 +128,35 @@ def _missing(face: str, found: Sequence[Sequence[Candidate]], learned: Learned |
     ]
 
 
+def _unlike(learned: Mapping[str, Learned]) -> list[str]:
+    """Return a sentence for each face whose own squares resemble one another too little to tell it by them."""
+    return [
+        f"The dice that show {name} do not look alike in their pictures: take them again, sharp, in even light."
+        for name, one in learned.items()
+        if _own(one) < LEAST_OWN
+    ]
+
+
+def _sizes(learned: Mapping[str, Learned]) -> list[str]:
+    """Return a sentence for each face whose squares are much smaller or larger than the others'."""
+    sides = {
+        name: float(np.median([member.fit.place.side / member.candidate.prepared.scale for member in one.members]))
+        for name, one in learned.items()
+    }
+    usual = float(np.median(list(sides.values())))
+    return [
+        f"The dice that show {name} seem {'smaller' if side < usual else 'larger'} than the others: leave the camera "
+        "where it is, or the print's frame was taken for the die's."
+        for name, side in sides.items()
+        if not usual / MOST_LARGER < side < usual * MOST_LARGER
+    ]
+
+
+def _own(one: Learned) -> float:
+    """Return the correlation that four of five members reach."""
+    return float(np.percentile([member.fit.ncc for member in one.members], 20))
+
+
 def _alike(learned: Mapping[str, Learned]) -> list[str]:
     """Return a sentence for each pair of faces that both readers find too alike."""
     reasons = []
@@ -159,7 +195,7 @@ def _face(name: str, one: Learned, likenesses: Sequence[float]) -> Face:
     best = sorted(one.members, key=lambda member: -member.fit.ncc)[:KEPT_MEMBERS]
     greys = np.stack([np.clip(patch * 255, 0, 255).astype(np.uint8) for patch in _cuts(best)])
     colour = _typical([cut(m.candidate.prepared.colour, m.fit.place, FINE) for m in best], one.template)
-    own = float(np.percentile([member.fit.ncc for member in one.members], 20))
+    own = _own(one)
     like = float(np.percentile(likenesses, 20))
     return Face(name, (greys,), colour, min(NCC_FLOOR, own - FLOOR_SLACK), min(STROKES_FLOOR, like - FLOOR_SLACK))
 

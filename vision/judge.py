@@ -60,7 +60,7 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
     sized = size is None or size.fits(seen.place.side)
     told = large and sized and seen.heat >= LEAST_HEAT and _in_place(seen) and clear(seen, dice)
     if told and not dice.counted:
-        told = not doubted(dice.details, cut(prepared.fine, seen.place, FINE), seen.face, seen.ncc)
+        told = not doubted(dice.details, cut(prepared.fine, seen.place, FINE), seen.face)
     if told and not health.leaves(prepared, seen.place):
         return Verdict(seen, ())
     return Verdict(seen, tuple(health.of_place(prepared, seen.place)))

@@ -27,6 +27,8 @@ THOROUGH = 12
 """Faces and turns of them that are fitted then."""
 RETRY_HEAT = 0.25
 """Only squares as hot as this are worth it: 97 % of the flat dice of D1-D4 are, of the rest one in eight."""
+LEARNT = 0.12
+"""By how much, as a logarithm, a face may have been learnt too large or too small (D1-D4: .07)."""
 FAR_BEHIND = 0.20
 """A face whose start lies this far behind the best fit cannot catch up: fitting adds .12 at most (D1-D4, p99.9)."""
 
@@ -102,20 +104,21 @@ def again(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Loo
     """
     sized = size is None or size.fits(seen.place.side)
     if (seen.ncc < RETRY_NCC or (dice.counted and size is not None)) and seen.heat > RETRY_HEAT:
-        return _against(seen, _all_round(prepared, seen, dice, size))
+        return _against(seen, _all_round(prepared, seen, dice, size), size)
     if sized or size is None:
         return seen
     place = Place(seen.place.x, seen.place.y, size.side, seen.place.yaw)
     found = _judged(prepared, seen.proposed, _fits(prepared, place, dice, NEAR, size), seen.heat, dice)
-    return _against(seen, found)
+    return _against(seen, found, size)
 
 
-def _against(free: Look, held: Look) -> Look:
-    """Return what was found with the size held; another face that fitted freely is a rival of its.
+def _against(free: Look, held: Look, size: Size | None) -> Look:
+    """Return what was found with the size held; another face that fitted freely, in nearly that size, is its rival.
 
     Faces of one set are learnt a little too large or too small, so the right one may be the one that was not to fit.
     """
-    return held if free.face == held.face else replace(held, rival=max(held.rival, free.ncc))
+    near = size is None or abs(math.log(free.place.side / size.side)) < LEARNT
+    return replace(held, rival=max(held.rival, free.ncc)) if near and free.face != held.face else held
 
 
 def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Look:

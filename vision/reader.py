@@ -21,6 +21,9 @@ SIZE_NCC = 0.93
 """Correlation from which a die's side counts towards the frame's (finder trial)."""
 SLACK_ABOVE = 0.12
 """How far sides may be from the picture's in photographs from above: phones are held near and at a slant."""
+TOLD_SIDES = (0.75, 1.15)
+"""Sides of faces, in parts of the finder's median, that may tell the frame's size: of D1-D4 they are .82 to 1.0 in the
+median of each face. A small heart is a large one, seen from afar."""
 SLACK_FOUND = 0.15
 """How far sides may be from the finder's, where no face tells the size: it is 5 % off in the median."""
 SIZES = (0.10, 0.06, 0.035, 0.16, 0.25, 0.5)
@@ -120,12 +123,13 @@ class Reader:
         slack = SIZE_SLACK if self.view == "below" else SLACK_ABOVE
         if self._size_px:
             return Size(self._size_px * prepared.scale, slack)
-        telling = [one for one in looks if not self._sizeless(one.face)]
+        hot = [one.proposed.side for one in looks if one.heat > SURE_HEAT]
+        found = float(np.median(hot)) if hot and self.view == "below" else None
+        telling = [one for one in looks if not self._sizeless(one.face) and _likely(one.place.side, found)]
         sides = [one.place.side for one in telling if one.ncc > SIZE_NCC or clear(one, self._known)]
         if sides:
             return Size(float(np.median(sides)), slack)
-        hot = [one.proposed.side for one in looks if one.heat > SURE_HEAT]
-        return Size(float(np.median(hot)), SLACK_FOUND) if hot and self.view == "below" else None
+        return None if found is None else Size(found, SLACK_FOUND)
 
     def _telling_size(self, looks: Sequence[Look], size: Size | None) -> Sequence[Look]:
         """Return the looks that may be told: from above, where no size is known, none whose face tells none."""
@@ -140,3 +144,8 @@ class Reader:
     def _telling(self, found: Reading) -> int:
         """Return how many certain dice a reading has that also tell their size."""
         return sum(die.face is not None and not self._sizeless(die.seen) for die in found.dice)
+
+
+def _likely(side: float, found: float | None) -> bool:
+    """Return whether the side of a face may be one of dice whose sides the finder has found to be `found`."""
+    return found is None or TOLD_SIDES[0] < side / found < TOLD_SIDES[1]
