@@ -31,6 +31,8 @@ SIZE_SLACK = 0.07
 FREE_SIZE = 1.2
 """How far a side may grow or shrink from its start while the frame's size is not known: the network's sides are 5 %
 off in the median. Without a bound, smooth ground fits any face at a third of its size."""
+STARTS = 2
+"""Starts that are kept, in parts of the number of templates: of their four turns two are hopeless."""
 STEP_PX = 0.05
 """A fit rests when its centre moves less than this, in working pixels."""
 
@@ -147,7 +149,7 @@ class Start:
 
 
 def starts(prepared: Prepared, place: Place, faces: Bank, spread: Spread) -> list[Start]:
-    """Return the best start of each template in each of its turns near `place` (working pixels), best first."""
+    """Return the best starts near `place` (working pixels), each of another template or turn, best first."""
     small, around, vectors = place.scaled(0.5), [], []
     size = COARSE + 2 * spread.margin
     for yaw in spread.yaws:
@@ -160,7 +162,7 @@ def starts(prepared: Prepared, place: Place, faces: Bank, spread: Spread) -> lis
     best = scores.argmax(axis=0)
     tops = scores[best, np.arange(scores.shape[1])]
     found = []
-    for row in np.argsort(-tops).tolist():
+    for row in np.argsort(-tops)[: STARTS * len(faces.templates)].tolist():
         start = _start(int(best[row]), around, spread)
         found.append(Start(faces.templates[row // 4], start.turned(row % 4), float(tops[row])))
     return found

@@ -38,13 +38,13 @@ class Details:
 def details(templates: Sequence[Template]) -> Details:
     """Return the middles of faces."""
     turned = [(one.name, np.rot90(one.patch, -quarter)) for one in templates for quarter in range(4)]
-    return Details(tuple(name for name, _ in turned), np.stack([unit(_soft(patch)[_INSIDE]) for _, patch in turned]))
+    return Details(tuple(name for name, _ in turned), np.stack([unit(_middle(_soft(patch))) for _, patch in turned]))
 
 
 def doubted(known: Details, patch: Array, name: str) -> bool:
     """Return whether a fine patch that seems to show the face `name` may show another after all."""
     soft = _soft(patch)
-    moved = [np.roll(soft, (down, right), (0, 1))[_INSIDE] for down in SHIFTS for right in SHIFTS]
+    moved = [_middle(soft, down, right) for down in SHIFTS for right in SHIFTS]
     scores = (known.matrix @ unit(np.stack(moved)).T).max(axis=1)
     best = dict.fromkeys(known.names, -1.0)
     for face, score in zip(known.names, scores.tolist(), strict=True):
@@ -57,9 +57,9 @@ def _soft(patch: npt.NDArray[np.float32]) -> Array:
     return np.asarray(cv2.GaussianBlur(np.ascontiguousarray(patch, np.float32), (0, 0), SOFT), np.float32)
 
 
-def _inside() -> npt.NDArray[np.bool_]:
-    axis = np.abs((2 * np.arange(FINE) + 1) / FINE - 1)
-    return np.asarray(np.maximum(axis[:, None], axis[None, :]) < REACH)
+def _middle(patch: Array, down: int = 0, right: int = 0) -> Array:
+    """Return the pixels of the middle, or of a square that much below and to the right of it."""
+    return patch[_RIM + down : FINE - _RIM + down, _RIM + right : FINE - _RIM + right].ravel()
 
 
-_INSIDE = _inside()
+_RIM = round(FINE / 2 * (1 - REACH))

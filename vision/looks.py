@@ -27,6 +27,8 @@ THOROUGH = 12
 """Faces and turns of them that are fitted then."""
 RETRY_HEAT = 0.25
 """Only squares as hot as this are worth it: 97 % of the flat dice of D1-D4 are, of the rest one in eight."""
+PROMISING = 0.5
+"""Coarse correlation below which no start is fitted then: right ones have .6 and more, ground and coins mostly less."""
 LEARNT = 0.12
 """By how much, as a logarithm, a face may have been learnt too large or too small (D1-D4: .07)."""
 FAR_BEHIND = 0.20
@@ -133,12 +135,17 @@ def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: S
     """Return the best faces laid over the picture; those that are far behind at their start stay where they are."""
     options = starts(prepared, place, dice.bank, spread)
     fits = [fit(prepared, options[0], size)]
-    for option in options[1:THOROUGH] if spread is not NEAR else _worth_trying(options):
+    for option in _promising(options) if spread is not NEAR else _worth_trying(options):
         if option.score > max(one.ncc for one in fits) - FAR_BEHIND:
             fits.append(fit(prepared, option, size))
         else:
             fits.append(Fit(option.template.name, option.place, option.score))
     return fits
+
+
+def _promising(options: Sequence[Start]) -> list[Start]:
+    """Return, after the best start, those of any face in any turn that may become the best."""
+    return [option for option in options[1:THOROUGH] if option.score > PROMISING]
 
 
 def _worth_trying(options: Sequence[Start]) -> list[Start]:

@@ -18,6 +18,8 @@ Tint = tuple[float, float]
 
 DARK = 12.0
 """Levels added before logarithms: noise in dark prints is no colour."""
+EVERY = 3
+"""Of so many pixels one is looked at: there are thousands of one colour."""
 COLOURED = 0.25
 """Length of a tint (logarithms of channel ratios) from which a print has a colour: blacks and whites of D1 reach .2,
 its red .5 to 1.5 as the light is, green .35 and blue .3 in the median."""
@@ -43,7 +45,7 @@ def parts(face: Template) -> Parts:
     light = grey > split
     lit = bool(light[inside & _RIM].mean() > 0.5)
     ink, body = inside & (light != lit), inside & (light == lit)
-    return Parts(*(np.flatnonzero(part if part.any() else inside) for part in (ink, body)))
+    return Parts(*(np.flatnonzero(part if part.any() else inside)[::EVERY] for part in (ink, body)))
 
 
 def tint(square: Frame, where: Parts) -> Tint:
