@@ -21,14 +21,20 @@ POOR, NOT_FLAT, DOUBTED_HEAT = 0.08, 0.30, 0.72
 """A face is no flat die's if it fits, in even light, less than this above its floor, the likelihood of lying flat is
 below the second and the finder's heat below the third. Of 13 faces told wrongly in 9,800 rendered dice, most of them
 side faces of dice that tumble or lean, two are not caught; of 975 flat dice of D1-D4 one is lost."""
+POOR_LIKE = 0.90
+"""The same by edges: of flat dice of D1-D4 with such a fit, likelihood and heat the one that is lost has less."""
 LIKELY_LEAN = 0.50
 """Likelihood from which a die without a certain face is said to lean."""
 NO_FACE = 0.80
 """Likelihood of no face at all from which a square without a certain face is no die: ground, lamps, coins."""
-LONE_NOTHING, FAINT = 0.15, 0.05
-"""Likelihood of no face at all, and spread of its levels (square roots, 0 to 1), that make a lone round spot none. The
-camera, mirrored in the glass, is a square with a round middle: .25 and .038 in six renders. Ones of 32 rendered dice
-reach .03 at most. A round spot tilts as one likes, so nothing else is asked of it."""
+NOTHING = 0.50
+"""Likelihood of no face at all from which a certain face is doubted: 975 flat dice of D1-D4 reach .24, the mirrored
+camera, told as the large one of a set, .72."""
+LONE_NOTHING, LONE_HEAT, FAINT = 0.15, 0.55, 0.05
+"""Likelihood of no face at all from which, or heat below which, a lone round spot is none if its levels (square roots,
+0 to 1) spread less than the third. The camera, mirrored in the glass, is a square with a round middle: .25, .30 to .71
+and .038 in seven renders; ones of 32 rendered dice have .03 at most, .64 and more. A round spot tilts as one likes, so
+nothing else is asked of it."""
 LEANING_HEAT = 0.40
 """The finder's heat from which a die that leans, moves or lies on another is told, where no certain die lies."""
 BESIDE = 0.75
@@ -46,7 +52,10 @@ def postured(prepared: Prepared, verdicts: Sequence[Verdict], dice: Known) -> li
 def _judged(prepared: Prepared, one: Verdict, how: Posture, dice: Known) -> Verdict | None:
     lone = dice.counted and one.look.face == LONE_PIP
     if one.certain and lone:
-        return None if how.nothing > LONE_NOTHING and _spread(prepared, one.look.place) < FAINT else one
+        doubted = how.nothing > LONE_NOTHING or one.look.heat < LONE_HEAT
+        return None if doubted and _spread(prepared, one.look.place) < FAINT else one
+    if one.certain and how.nothing > NOTHING:
+        return replace(one, reasons=("unknown-face",))
     if one.certain:
         return replace(one, reasons=("cocked",)) if _leans(prepared, one.look, how, dice) else one
     if how.leaning > LIKELY_LEAN and "out-of-view" not in one.reasons:
@@ -74,7 +83,9 @@ def _poor(prepared: Prepared, seen: Look, dice: Known) -> bool:
     """Return whether the face fits poorly, even if the light is uneven."""
     bar = dice.faces[seen.face].ncc_floor + POOR
     faces = dice.bank.named(seen.face)
-    return seen.ncc < bar and max(even(prepared.fine, seen.place, face) for face in faces) < bar
+    if seen.ncc >= bar:
+        return False
+    return seen.like < POOR_LIKE or max(even(prepared.fine, seen.place, face) for face in faces) < bar
 
 
 def elsewhere(prepared: Prepared, leaning: Sequence[Leaning], verdicts: Sequence[Verdict], bar: float) -> bool:
