@@ -29,7 +29,7 @@ NO_FACE = 0.80
 """Likelihood of no face at all from which a square without a certain face is no die: ground, lamps, coins."""
 NOTHING = 0.50
 """Likelihood of no face at all from which a certain face is doubted: 975 flat dice of D1-D4 reach .24, the mirrored
-camera, told as the large one of a set, .72."""
+camera, told as the large one of a set, .72. Pips are counted instead."""
 LONE_NOTHING, LONE_HEAT, FAINT = 0.15, 0.55, 0.05
 """Likelihood of no face at all from which, or heat below which, a lone round spot is none if its levels (square roots,
 0 to 1) spread less than the third. The camera, mirrored in the glass, is a square with a round middle: .25, .30 to .71
@@ -54,7 +54,7 @@ def _judged(prepared: Prepared, one: Verdict, how: Posture, dice: Known) -> Verd
     if one.certain and lone:
         doubted = how.nothing > LONE_NOTHING or one.look.heat < LONE_HEAT
         return None if doubted and _spread(prepared, one.look.place) < FAINT else one
-    if one.certain and how.nothing > NOTHING:
+    if one.certain and how.nothing > NOTHING and not dice.counted:
         return replace(one, reasons=("unknown-face",))
     if one.certain:
         return replace(one, reasons=("cocked",)) if _leans(prepared, one.look, how, dice) else one
