@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision import health
 from vision.align import FINE, Size
 from vision.details import doubted
@@ -37,6 +39,10 @@ NEAR_CENTRE, NEAR_SIDE = 0.20, 0.20
 ratio: 99 % of the dice of D1-D4 lie within .14 and .20. A C laid over the O of a 10 lay .22 off."""
 NEIGHBOURS = 0.93
 """Sides between the middles of two dice at least: two flat dice that touch have their middles one side apart."""
+OTHERS, WORSE_NCC, WORSE_LIKE = 3, 0.07, 0.88
+"""So many certain dice tell how well a frame's faces fit; one is doubted that lies so far below their median by
+correlation and below the last by edges. A picture that was told as another lay .09 below, at .83; of 975 dice of D1-D4
+one does, which had been doubted already."""
 SAME = 0.50
 """Two squares that overlap more are one die."""
 
@@ -102,6 +108,18 @@ def distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
         if all(overlap(one.look.place, other.look.place) < SAME for other in kept):
             kept.append(one)
     return kept
+
+
+def outdone(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Return the verdicts without enrolled faces that fit far worse than the others of the frame do."""
+    fits = [v.look.ncc for v in verdicts if v.certain]
+    usual = float(np.median(fits)) if len(fits) >= OTHERS else 0.0
+    return [replace(v, reasons=("unknown-face",)) if _outdone(v, usual) else v for v in verdicts]
+
+
+def _outdone(one: Verdict, usual: float) -> bool:
+    worse = one.look.ncc < usual - WORSE_NCC and one.look.like < WORSE_LIKE
+    return one.certain and one.look.counted is None and worse
 
 
 def parted(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -10,7 +10,7 @@ from vision import health
 from vision.align import SIZE_SLACK, Size
 from vision.dice_set import DiceSet, View
 from vision.finder import SURE_HEAT, Finding, find_squares
-from vision.judge import LONE_PIP, Verdict, clear, distinct, parted, reading, told, verdict
+from vision.judge import LONE_PIP, Verdict, clear, distinct, outdone, parted, reading, told, verdict
 from vision.looks import Look, again, known, look
 from vision.place import Frame
 from vision.posture import LEANING_HEAT, elsewhere, postured
@@ -110,7 +110,7 @@ class Reader:
         looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in finding.squares]
         size = self._size(prepared, looks)
         sized = [again(prepared, one, self._known, size) for one in self._telling_size(looks, size)]
-        verdicts = parted(distinct([verdict(one, self._known, prepared, size) for one in sized]))
+        verdicts = parted(outdone(distinct([verdict(one, self._known, prepared, size) for one in sized])))
         return postured(prepared, verdicts, self._known) if self.view == "below" else verdicts
 
     def _unseen(self, prepared: Prepared, finding: Finding, verdicts: Sequence[Verdict]) -> list[str]:
