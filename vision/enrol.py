@@ -36,9 +36,9 @@ squares that are no die and wrong turns .69 and .60, dice of another of these se
 LEAST_OWN = 0.85
 """Correlation that four of five squares of a face must reach with their median. Of 14 drawn sets the three that did not
 (dim, shaded prints on translucent dice) were told wrongly or not at all."""
-MOST_LARGER = 1.3
+MOST_LARGER = 1.4
 """Ratio by which the dice of one face may seem larger or smaller than those of all: a ring inside a face, taken for the
-whole, is a third smaller; cameras of D1-D4 stood up to a tenth nearer or farther."""
+whole, is a third smaller; cameras of D1-D4 stood up to an eighth nearer or farther, of renders a quarter."""
 FLOOR_SLACK = 0.10
 """A set whose own members fit badly (worn, photographed from the side) has its floors this far below its fifth worst
 of ten."""
