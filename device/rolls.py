@@ -5,14 +5,10 @@ after the other, holds them for a while, or rolls a leaning die again. Taking th
 looking only at what lies otherwise would count a die that was nudged; a die that was rolled has done both.
 """
 
-import math
 from dataclasses import dataclass
 
 from vision.reading import DieReading, Reading
-
-SAME_PLACE = 0.15  # parts of a side: what a die at rest seems to move between two readings
-SAME_YAW_DEG = 8.0
-QUARTER_DEG = 90.0  # a face's yaw is known within quarter turns only
+from vision.watched import lies_still
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +41,4 @@ class Rolls:
 
 def _as_before(die: DieReading, now: DieReading) -> bool:
     """Tell whether a die lies exactly as it did; one that is not recognised now counts if it is in the same place."""
-    near = math.dist(die.centre_px, now.centre_px) < SAME_PLACE * max(die.side_px, 1.0)
-    turn = abs((die.yaw_deg - now.yaw_deg + QUARTER_DEG / 2) % QUARTER_DEG - QUARTER_DEG / 2)
-    return near and turn < SAME_YAW_DEG and now.face in (die.face, None)
+    return lies_still(die, now) and now.face in (die.face, None)

@@ -123,10 +123,17 @@ def waiting(watch: Watch, found: Reading) -> bool:
 
 def lies_as(die: DieReading, others: Sequence[DieReading], *, turned: bool = True) -> bool:
     """Return whether one of the others has its face and place, and if not `turned` its yaw."""
-    return any(
-        other.face == die.face and apart(other, die) < SAME_PLACE and (turned or _turn(die, other) < SAME_YAW_DEG)
-        for other in others
-    )
+    lies = _near if turned else lies_still
+    return any(other.face == die.face and lies(die, other) for other in others)
+
+
+def lies_still(die: DieReading, other: DieReading) -> bool:
+    """Return whether two readings of a die have it at one place and yaw, whatever its face."""
+    return _near(die, other) and _turn(die, other) < SAME_YAW_DEG
+
+
+def _near(die: DieReading, other: DieReading) -> bool:
+    return apart(die, other) < SAME_PLACE
 
 
 def apart(a: DieReading, b: DieReading) -> float:
