@@ -28,6 +28,8 @@ CORNER = 0.35
 SIZE_SLACK = 0.07
 """How far a die's side may be from the frame's: inside a frame sides differ by 1.3 % (median), the visible edge by
 3-5 % (finder trial), and the faces of a dark set are learnt up to 4 % too large or too small (D3)."""
+SLACK_FOUND = 0.15
+"""How far sides may be from the finder's, where no face tells the size: it is 5 % off in the median."""
 FREE_SIZE = 1.2
 """How far a side may grow or shrink from its start while the frame's size is not known: the network's sides are 5 %
 off in the median. Without a bound, smooth ground fits any face at a third of its size."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision import health
-from vision.align import FINE, Size
+from vision.align import FINE, SLACK_FOUND, Size
 from vision.details import doubted
 from vision.dice_set import DiceSet, View
 from vision.looks import Known, Look
@@ -65,11 +65,19 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
     large = seen.place.side >= LEAST_SIDE_PX * prepared.scale
     sized = size is None or size.fits(seen.place.side)
     told = large and sized and seen.heat >= LEAST_HEAT and _in_place(seen) and clear(seen, dice)
+    told = told and not _twin(seen, dice, size)
     if told and not dice.counted:
         told = not doubted(dice.details, cut(prepared.fine, seen.place, FINE), seen.face)
     if told and not health.leaves(prepared, seen.place):
         return Verdict(seen, ())
     return Verdict(seen, tuple(health.of_place(prepared, seen.place)))
+
+
+def _twin(seen: Look, dice: Known, size: Size | None) -> bool:
+    """Return whether another face of the set, in another size, may lie there as well: the finder's size is no proof."""
+    guessed = size is None or size.slack >= SLACK_FOUND
+    twins = dice.twins.get(seen.face, ())
+    return any(guessed or size is None or size.fits(seen.place.side * twin.factor) for twin in twins)
 
 
 def _in_place(seen: Look) -> bool:

@@ -12,6 +12,7 @@ from vision.place import Array, Place, cut
 from vision.prepared import Prepared
 from vision.strokes import Strokes, likeness, strokes
 from vision.tint import Parts, Tint, parts, tint
+from vision.twins import Twin, twins
 
 TRIED = 3
 """Faces that are fitted at a proposal: the best by the coarse product. The right one was among them in all but two of
@@ -37,7 +38,10 @@ FAR_BEHIND = 0.20
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A set of dice made ready for looking; `prints` and `tints` say where each face's print is, and its colour."""
+    """A set of dice made ready for looking.
+
+    `prints` and `tints` say where each face's print is, and its colour; `twins` which faces differ in size only.
+    """
 
     faces: dict[str, Face]
     bank: Bank
@@ -46,6 +50,7 @@ class Known:
     counted: bool
     prints: dict[str, Parts]
     tints: dict[str, Tint]
+    twins: dict[str, tuple[Twin, ...]]
 
 
 def known(dice_set: DiceSet) -> Known:
@@ -61,6 +66,7 @@ def known(dice_set: DiceSet) -> Known:
         dice_set.counted,
         prints,
         {face.name: tint(face.colour, prints[face.name]) for face in dice_set.faces if face.name in prints},
+        {} if dice_set.counted else twins(templates),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision import health
-from vision.align import SIZE_SLACK, Size
+from vision.align import SIZE_SLACK, SLACK_FOUND, Size
 from vision.dice_set import DiceSet, View
 from vision.finder import SURE_HEAT, Finding, find_squares
 from vision.judge import LONE_PIP, Verdict, clear, distinct, outdone, parted, reading, told, verdict
@@ -24,8 +24,6 @@ SLACK_ABOVE = 0.12
 TOLD_SIDES = (0.75, 1.15)
 """Sides of faces, in parts of the finder's median, that may tell the frame's size: of D1-D4 they are .82 to 1.0 in the
 median of each face. A small heart is a large one, seen from afar."""
-SLACK_FOUND = 0.15
-"""How far sides may be from the finder's, where no face tells the size: it is 5 % off in the median."""
 SIZES = (0.10, 0.06, 0.035, 0.16, 0.25, 0.5)
 """Sides of a face that are tried in a photograph from above, in parts of its longer side."""
 FINDER_FACE_PX = 56.0
@@ -138,8 +136,8 @@ class Reader:
         return [one for one in looks if not self._sizeless(one.face)]
 
     def _sizeless(self, face: str | None) -> bool:
-        """Return whether a face tells no size: one pip fits large and small, and a whole die far away looks like it."""
-        return self._known.counted and face == LONE_PIP
+        """Return whether a face tells no size: one pip fits large and small, as do faces that differ in size only."""
+        return face in self._known.twins or (self._known.counted and face == LONE_PIP)
 
     def _telling(self, found: Reading) -> int:
         """Return how many certain dice a reading has that also tell their size."""
