@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision import health
+from vision import health, veil
 from vision.align import FINE, SLACK_FOUND, Size
 from vision.details import doubted
 from vision.dice_set import DiceSet, View
@@ -64,13 +64,21 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
     """Return whether the readers are certain of the face, or why not; with `size` it must have the frame's one size."""
     large = seen.place.side >= LEAST_SIDE_PX * prepared.scale
     sized = size is None or size.fits(seen.place.side)
-    told = large and sized and seen.heat >= LEAST_HEAT and _in_place(seen) and clear(seen, dice)
-    told = told and not _twin(seen, dice, size)
-    if told and not dice.counted:
-        told = not doubted(dice.details, cut(prepared.fine, seen.place, FINE), seen.face)
-    if told and not health.leaves(prepared, seen.place):
-        return Verdict(seen, ())
-    return Verdict(seen, tuple(health.of_place(prepared, seen.place)))
+    in_question = large and sized and seen.heat >= LEAST_HEAT and _in_place(seen) and not _twin(seen, dice, size)
+    told = _told(seen, dice, prepared) if in_question and not health.leaves(prepared, seen.place) else None
+    return Verdict(told, ()) if told else Verdict(seen, tuple(health.of_place(prepared, seen.place)))
+
+
+def _told(seen: Look, dice: Known, prepared: Prepared) -> Look | None:
+    """Return the look if every reader is certain of its face, or of what light leaves of it; else None."""
+    patch = cut(prepared.fine, seen.place, FINE)
+    if clear(seen, dice) and (dice.counted or not doubted(dice.details, patch, seen.face)):
+        return seen
+    by_edges = seen.face == seen.strokes_face and seen.like >= veil.LEAST_LIKE
+    if dice.counted or not by_edges or seen.like - seen.strokes_rival < veil.LEAST_STROKES_LEAD:
+        return None
+    rest = veil.rest(patch, dice.bank.templates, seen.face)
+    return replace(seen, ncc=rest.ncc, rival=rest.rival) if rest.sure else None
 
 
 def _twin(seen: Look, dice: Known, size: Size | None) -> bool:
