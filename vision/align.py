@@ -223,29 +223,6 @@ def seen(picture: Array, place: Place, size: int) -> Array:
     return values
 
 
-def even(picture: Array, place: Place, face: Template) -> float:
-    """Return the correlation of a face with a fine picture at `place` when light may rise evenly across it, -1 to 1.
-
-    A flat die in uneven light gains .03 to .07 by that, a face that is none at most .02.
-    """
-    values, target = (_levelled(vector) for vector in (seen(picture, place, FINE), face.fine.target))
-    return float(values @ target / max(float(np.linalg.norm(values) * np.linalg.norm(target)), 1e-6))
-
-
-def _levelled(vector: Array) -> Array:
-    """Return a masked fine vector without the plane that fits it best."""
-    across = _planes()
-    return np.asarray(vector - across @ (across.T @ vector), np.float32)
-
-
-@cache
-def _planes() -> Array:
-    """Return the three directions of planes over the mask, orthonormal: (pixels, 3)."""
-    axis = (2 * np.arange(FINE, dtype=np.float32) + 1) / FINE - 1
-    right, down = (part[mask(FINE)] for part in np.meshgrid(axis, axis))
-    return np.asarray(np.linalg.qr(np.stack([np.ones_like(right), right, down], axis=1))[0], np.float32)
-
-
 _WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 

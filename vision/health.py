@@ -83,6 +83,12 @@ def _shone_on(prepared: Prepared, place: Place) -> bool:
     return float(white.mean()) > GLARE_PART and WHITE_LEVEL - rest > GLARE_CONTRAST
 
 
+def blown_out(prepared: Prepared, place: Place) -> float:
+    """Return the part of the face that is blown out, 0 to 1."""
+    grey = np.asarray(cv2.cvtColor(cut(prepared.colour, place, FINE), cv2.COLOR_BGR2GRAY))[mask(FINE)]
+    return float(np.mean(grey >= WHITE_LEVEL))
+
+
 def leaves(prepared: Prepared, place: Place) -> bool:
     """Return whether more of the face than a corner lies outside the frame."""
     height, width = prepared.fine.shape

@@ -10,7 +10,7 @@ from vision import health
 from vision.align import SIZE_SLACK, SLACK_FOUND, Size
 from vision.dice_set import DiceSet, View
 from vision.finder import SURE_HEAT, Finding, find_squares
-from vision.judge import LONE_PIP, Verdict, clear, distinct, outdone, parted, reading, told, verdict
+from vision.judge import LONE_PIP, Verdict, clear, distinct, outdone, parted, reading, shone_on, told, verdict
 from vision.looks import Look, again, known, look
 from vision.place import Frame
 from vision.posture import LEANING_HEAT, elsewhere, postured
@@ -75,7 +75,7 @@ class Reader:
     def _once(self, frame: Frame, finding: Finding, expect: int | None) -> _Seen:
         """Return the reading of the squares that the finder proposes."""
         prepared = prepare(frame, working_scale([square.side_px for square in finding.squares if square.heat > 0.3]))
-        verdicts = self._verdicts(prepared, finding)
+        verdicts = self._verdicts(prepared, finding, expect)
         dice = told(verdicts, self.dice_set, self.view, prepared)
         doubt = max((min(v.look.ncc, v.look.like) for v in verdicts if not v.certain), default=0.0)
         result = reading(verdicts, dice, self.dice_set, expect)
@@ -103,13 +103,16 @@ class Reader:
                 break
         return best
 
-    def _verdicts(self, prepared: Prepared, finding: Finding) -> list[Verdict]:
+    def _verdicts(self, prepared: Prepared, finding: Finding, expect: int | None) -> list[Verdict]:
         """Return what is to be said of every square that may be a die."""
         looks = [look(prepared, place_of(square, prepared), square.heat, self._known) for square in finding.squares]
         size = self._size(prepared, looks)
         sized = [again(prepared, one, self._known, size) for one in self._telling_size(looks, size)]
         verdicts = parted(outdone(distinct([verdict(one, self._known, prepared, size) for one in sized])))
-        return postured(prepared, verdicts, self._known) if self.view == "below" else verdicts
+        if self.view == "above":
+            return verdicts
+        lit = shone_on(verdicts, self._known, prepared)
+        return postured(prepared, lit, finding.leaning, self._known, expect)
 
     def _unseen(self, prepared: Prepared, finding: Finding, verdicts: Sequence[Verdict]) -> list[str]:
         """Return the reason that a die leans where none was told, if the finder sees one through the glass."""

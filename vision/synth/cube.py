@@ -58,6 +58,21 @@ def pose(die: PlacedDie, camera: Camera, die_set: DieSet) -> Posed:
     return Posed(turn, centre, down, quad, cv2.convexHull(rim.astype(np.float32))[:, 0].astype(float))
 
 
+def faces_seen(die: PlacedDie, camera: Camera, die_set: DieSet) -> list[tuple[Points, float]]:
+    """The faces that look towards the lens: each one's unrounded square (4, 2) in pixels, and its tilt in degrees."""
+    posed = pose(die, camera, die_set)
+    half = die_set.body.edge_mm / 2
+    normals = _AXES @ posed.turn.T
+    towards = ((posed.centre + normals * half - camera.eye_mm) * normals).sum(1) < 0
+    return [
+        (
+            camera.project(_corners(int(number)) * half @ posed.turn.T + posed.centre),
+            float(np.degrees(np.arccos(np.clip(-normals[number, 2], -1, 1)))),
+        )
+        for number in np.flatnonzero(towards)
+    ]
+
+
 @lru_cache(maxsize=6)
 def _corners(face: int) -> Points:
     """The four corners (4, 3) of a face of the cube of half-edge 1, clockwise as seen from outside."""

@@ -17,27 +17,23 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from vision.lean import BEARING, PIXELS, REACH, canonical, planes
+from vision.lean import BEARING, PIXELS, REACH, canonical
 from vision.place import Frame, Place, cut
-from vision.synth import DieTruth, Draw, random_scene, render, truth
+from vision.synth import Draw, random_scene, render, truth
+from vision.synth.cube import faces_seen
+from vision.synth.optics import Points
 from vision.train.net import _conv, _Graph, write
 
 FLAT, LEANING, NONE = 0, 1, 2
-CONDITIONS = ("cocked",) * 10 + (
-    "open",
-    "cup",
-    "cup",
-    "dirty",
-    "many",
-    "dim",
-    "bright",
-    "foreign",
-    "glare",
-    "blur",
-    "stacked",
+CONDITIONS = (
+    *("cocked",) * 8,
+    *("blur",) * 5,
+    *("open", "cup", "cup", "dirty", "many", "dim", "dim", "bright", "foreign", "glare", "stacked"),
 )
 LEAST_LEAN_DEG = 9.0
 """Below this neither class is taught: the face is as good as flat."""
+MOST_LEAN_DEG = 55.0
+"""Above this a face is no square that the finder could propose; the next face of the die is nearer to one."""
 Rng = np.random.Generator
 
 
@@ -49,14 +45,13 @@ def more_leaning(rng: Rng, draw: Draw) -> Draw:
             way = die.yaw_deg + 90 * int(rng.integers(0, 4)) + float(rng.normal(0, 10))
             if rng.random() < 0.25:
                 way = float(rng.uniform(0, 360))
-            tilt = float(rng.uniform(9, 45)) if rng.random() < 0.75 else float(rng.uniform(9, 20))
+            tilt = float(rng.uniform(9, 80)) if rng.random() < 0.75 else float(rng.uniform(9, 20))
             dice[index] = replace(die, tilt_deg=tilt, tilt_dir_deg=way)
     return replace(draw, scene=replace(draw.scene, dice=tuple(dice)))
 
 
-def place_of(die: DieTruth, size: float | None, rng: Rng) -> Place:
-    """Return where the reader would lay a rigid square of the frame's size over the die, with its errors."""
-    quad = die.quad_px
+def place_of(quad: Points, size: float | None, rng: Rng) -> Place:
+    """Return where the reader would lay a rigid square of the frame's size over the face, with its errors."""
     across = quad[1] - quad[0] + quad[2] - quad[3]
     down = quad[2] - quad[1] + quad[3] - quad[0]
     side = math.sqrt(abs(float(across[0] * down[1] - across[1] * down[0]))) / 2
@@ -68,18 +63,23 @@ def place_of(die: DieTruth, size: float | None, rng: Rng) -> Place:
 
 
 def samples(draw: Draw, frame: Frame, rng: Rng) -> list[tuple[Place, int, float]]:
-    """Return places with their class and tilt: each die, and as many places where no face lies."""
-    dice = [d for d in truth(draw.scene, draw.camera, draw.die_set) if d.outside < 0.1 and d.partly_hidden < 0.25]
+    """Return places with their class and tilt: each face that is seen, and as many places where none lies.
+
+    Dice that lean or tumble show side faces too, some of them almost square-on: those are no flat dice either.
+    """
+    pairs = zip(truth(draw.scene, draw.camera, draw.die_set), draw.scene.dice, strict=True)
+    seen = [(t, die) for t, die in pairs if t.outside < 0.1 and (t.partly_hidden < 0.25 or t.tilt_deg > 30)]
+    dice = [told for told, _ in seen]
     flats = [d.side_px for d in dice if d.state == "flat"]
     size = float(np.median(flats)) if flats else None
     found: list[tuple[Place, int, float]] = []
-    for die in dice:
-        if die.state == "flat":
-            found.append((place_of(die, size, rng), FLAT, 0.0))
-        elif die.state == "cocked" and die.tilt_deg > LEAST_LEAN_DEG:
-            found.append((place_of(die, size, rng), LEANING, die.tilt_deg))
-        elif die.state == "moving":
-            found.append((place_of(die, size, rng), NONE, 0.0))
+    for told, die in seen:
+        if told.state == "flat":
+            found.append((place_of(told.quad_px, size, rng), FLAT, 0.0))
+        elif told.state in ("cocked", "moving"):
+            faces = faces_seen(die, draw.camera, draw.die_set)
+            leaning = [(quad, tilt) for quad, tilt in faces if LEAST_LEAN_DEG < tilt < MOST_LEAN_DEG]
+            found += [(place_of(quad, size, rng), LEANING, tilt) for quad, tilt in leaning]
     centres = np.array([d.quad_px.mean(0) for d in truth(draw.scene, draw.camera, draw.die_set)] or [[-999.0, -999.0]])
     for _ in range(2):
         side = (size or 110.0) * float(rng.uniform(0.92, 1.08))
@@ -155,29 +155,41 @@ class Squares:
 
     def batch(self, rows: npt.NDArray[np.int64], rng: Rng | None) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the inputs and classes of these squares; without `rng` as they are."""
-        inputs = []
-        for row in rows:
-            patch, bearing = self.patches[row], self.bearings[row]
-            if rng is not None:
-                patch, bearing = changed(patch, bearing, rng)
-            inputs.append(planes(patch, (float(bearing[0]), float(bearing[1]))))
-        return torch.from_numpy(np.stack(inputs)), torch.from_numpy(self.kinds[rows])
+        patches, bearings = self.patches[rows].astype(np.float32) / np.float32(255), self.bearings[rows]
+        if rng is not None:
+            patches, bearings = changed(patches, bearings, rng)
+        levels = (2 * np.sqrt(patches) - 1).transpose(0, 3, 1, 2)
+        where = np.broadcast_to(bearings[:, :, None, None], (len(rows), BEARING, PIXELS, PIXELS))
+        return torch.from_numpy(np.concatenate([levels, where], axis=1)), torch.from_numpy(self.kinds[rows])
 
 
-def changed(patch: Frame, bearing: npt.NDArray[np.float32], rng: Rng) -> tuple[Frame, npt.NDArray[np.float32]]:
-    """Return the square mirrored, with other colours, other light and another noise."""
-    if rng.random() < 0.5:
-        patch, bearing = patch[::-1], bearing * np.array([1, -1], np.float32)
-    patch = patch[:, :, rng.permutation(3)] if rng.random() < 0.5 else patch
-    light = patch.astype(np.float32) * rng.uniform(0.6, 1.4) + rng.uniform(-12, 12) + rng.normal(0, 2, patch.shape)
-    bearing = bearing * float(rng.uniform(0.92, 1.08))
-    return np.clip(light, 0, 255).astype(np.uint8), np.asarray(bearing, np.float32)
+Levels = npt.NDArray[np.float32]
+
+
+def changed(patches: Levels, bearings: Levels, rng: Rng) -> tuple[Levels, Levels]:
+    """Return squares (n, y, x, 3), 0 to 1, some mirrored, in other colours, other light
+    and with another noise."""
+    count = len(patches)
+    mirrored = rng.random(count) < 0.5
+    patches = np.where(mirrored[:, None, None, None], patches[:, ::-1], patches)
+    sides = np.where(mirrored[:, None], np.array([1, -1], np.float32), np.float32(1))
+    orders = np.stack([rng.permutation(3) if rng.random() < 0.5 else np.arange(3) for _ in range(count)])
+    patches = np.take_along_axis(patches, orders[:, None, None, :], axis=3)
+    dull = _each(rng.choice([0.0, 0.5, 1.0], count, p=[0.6, 0.2, 0.2]))
+    patches = patches + dull * (patches.mean(axis=3, keepdims=True) - patches)
+    patches = patches ** _each(rng.uniform(0.7, 1.4, count)) * _each(rng.uniform(0.6, 1.4, count))
+    noise = rng.standard_normal(patches.shape, np.float32) * _each(rng.uniform(0.002, 0.03, count))
+    light = patches + _each(rng.uniform(-0.05, 0.05, count)) + noise
+    return np.clip(light, 0, 1), bearings * sides * rng.uniform(0.92, 1.08, (count, 1)).astype(np.float32)
+
+
+def _each(values: npt.NDArray[np.float64]) -> Levels:
+    return values.astype(np.float32)[:, None, None, None]
 
 
 def fit(folders: list[Path], out: Path, epochs: int, seed: int = 0) -> None:
     """Train on nine squares of ten, print the errors on the tenth, write the weights."""
     torch.manual_seed(seed)
-    torch.set_num_threads(1)
     rng, squares, net = np.random.default_rng(seed), Squares(folders), LeanNet()
     count = len(squares.kinds)
     last = np.arange(int(count * 0.9), count)
