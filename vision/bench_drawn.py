@@ -30,8 +30,8 @@ Rng = np.random.Generator
 
 CYCLE = ("classic", "drawn", "pips", "drawn", "drawn")
 """Kinds of the sets, batch after batch."""
-SET_FRAMES = 72
-"""Frames read of one set before the next is drawn: six of every condition. Enrolment costs as much as forty."""
+SET_FRAMES = 144
+"""Frames read of one set before the next is drawn: twelve of every condition. Enrolment costs as much as forty."""
 DICE = (5, 12)
 """Least and most dice in a frame, where the condition does not say how many and the cup has room."""
 SEEN = 0.03

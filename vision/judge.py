@@ -81,8 +81,8 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
 def _told(seen: Look, dice: Known, prepared: Prepared) -> Look | None:
     """Return the look if every reader is certain of its face, or of what light leaves of it; else None."""
     patch = cut(prepared.fine, seen.place, FINE)
-    if clear(seen, dice) and (dice.counted or not doubted(dice.details, patch, seen.face)):
-        return seen
+    if clear(seen, dice):
+        return seen if dice.counted or not doubted(dice.details, patch, seen.face) else None
     by_edges = seen.face == seen.strokes_face and seen.like >= veil.LEAST_LIKE
     if dice.counted or not by_edges or seen.like - seen.strokes_rival < veil.LEAST_STROKES_LEAD:
         return None

@@ -19,7 +19,7 @@ NEEDED = ((0.45, 0.85), (0.40, 0.88), (0.30, 0.91), (0.10, 0.925), (0.03, 0.955)
 """How well a face must fit, by the reader that finds it less like, for the network's likelihood that it lies flat.
 All 972 flat dice of D1-D4 do; of 18 faces told wrongly in 200,000 rendered dice, most of them side faces of dice that
 tumble or lean, 14 do not."""
-TROUBLED = ((0.98, 0.85), (0.90, 0.90), (0.60, 0.94), (0.30, 0.97), (0.03, 0.985), (0.007, 0.995))
+TROUBLED = ((0.98, 0.87), (0.90, 0.94), (0.60, 0.97), (0.30, 0.985), (0.03, 0.995))
 """The same for a face that its own set shows badly, and in a frame in which a die leans, tumbles or lies on another
 while dice are missing: no hand is to be told, and any face may be a side one. It catches three more."""
 COUNTED_FLAT, COUNTED_HEAT = 0.10, 0.45
@@ -35,9 +35,9 @@ NO_FACE = 0.80
 """Likelihood of no face at all from which a square without a certain face is no die: ground, lamps, coins."""
 LONE_NOTHING, LONE_HEAT, FAINT, MIDDLE = 0.15, 0.55, 0.05, 2.0
 """The camera, mirrored in the glass, is a square with a round middle below the lens. A lone round spot whose levels
-(square roots, 0 to 1) spread less than the third is none if it is likelier none than the first or less hot than
-the second, and is not told if it lies within so many sides of the picture's middle. Of twelve mirrored cameras that were told
-as a one all were as faint and lay within 1.6; of 330 ones of rendered dice one in twenty is lost."""
+(square roots, 0 to 1) spread less than the third is none if it is likelier none than the first or less hot than the
+second, and is not told if it lies within so many sides of the picture's middle. Of twelve mirrored cameras that were
+told as a one all were as faint and lay within 1.6; of 330 ones of rendered dice one in twenty is lost."""
 LEANING_HEAT = 0.40
 """The finder's heat from which a die that leans, moves or lies on another is told, where no certain die lies."""
 BESIDE = 0.75
