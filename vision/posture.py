@@ -22,10 +22,10 @@ tumble or lean, 14 do not."""
 TROUBLED = ((0.98, 0.87), (0.90, 0.94), (0.60, 0.97), (0.30, 0.985), (0.03, 0.995))
 """The same for a face that its own set shows badly, and in a frame in which a die leans, tumbles or lies on another
 while dice are missing: no hand is to be told, and any face may be a side one. It catches three more."""
-COUNTED_FLAT, COUNTED_HEAT = 0.10, 0.45
-"""Pip dice, whose drawn faces fit as they like, may have any fit from this likelihood of lying flat, and none below
-that heat. Of 13 pip dice told wrongly, mirrored cameras apart, all have less of both or fit too badly; of 2,058 told
-rightly 1 % have less heat."""
+COUNTED_FLAT, TROUBLED_FLAT, COUNTED_HEAT = 0.10, 0.60, 0.45
+"""Pip dice, whose drawn faces fit as they like, may have any fit from this likelihood of lying flat (the second in
+such frames), and none below that heat. Of 13 pip dice told wrongly, mirrored cameras apart, all have less of both or fit
+too badly; of 2,058 told rightly 1 % have less heat."""
 MANY, SEEM_FLAT = 7, 0.10
 """With so many certain dice that lie flat by no more than that in the median the network is not asked: it knows cameras
 that look straight up. In a photograph through glass, taken by hand, 17 flat dice have .02 in the median."""
@@ -55,12 +55,12 @@ def postured(
     lying = list(zip(seen, postures(prepared.colour, [v.look.place for v in seen]), strict=True))
     if _slanted([how.flat for v, how in lying if v.certain]):
         return list(verdicts)
-    judged = [_judged(prepared, v, how, dice, NEEDED) for v, how in lying]
+    judged = [_judged(prepared, v, how, dice, troubled=False) for v, how in lying]
     told = [v for v in judged if v is not None]
     if sum(v.certain for v in told) == expect:
         return told
     if elsewhere(prepared, leaning, told, LEANING_HEAT) or any("cocked" in v.reasons for v in told):
-        told = [v for v in (_judged(prepared, v, how, dice, TROUBLED) for v, how in lying) if v is not None]
+        told = [v for v in (_judged(prepared, v, how, dice, troubled=True) for v, how in lying) if v is not None]
     return told
 
 
@@ -69,13 +69,13 @@ def _slanted(flats: Sequence[float]) -> bool:
     return len(flats) >= MANY and float(np.median(flats)) < SEEM_FLAT
 
 
-def _judged(prepared: Prepared, one: Verdict, how: Posture, dice: Known, needed: Curve) -> Verdict | None:
+def _judged(prepared: Prepared, one: Verdict, how: Posture, dice: Known, *, troubled: bool) -> Verdict | None:
     if one.certain and dice.counted and one.look.face == LONE_PIP and _faint(prepared, one.look.place):
         if how.nothing > LONE_NOTHING or one.look.heat < LONE_HEAT:
             return None
         if _in_the_middle(prepared, one.look.place):
             return replace(one, reasons=("unknown-face",))
-    if one.certain and not _lies(one.look, how, dice, needed):
+    if one.certain and not _lies(one.look, how, dice, troubled=troubled):
         return replace(one, reasons=("cocked" if how.leaning > how.nothing else "unknown-face",))
     if one.certain:
         return one
@@ -84,12 +84,12 @@ def _judged(prepared: Prepared, one: Verdict, how: Posture, dice: Known, needed:
     return None if how.nothing > NO_FACE else one
 
 
-def _lies(seen: Look, how: Posture, dice: Known, needed: Curve) -> bool:
+def _lies(seen: Look, how: Posture, dice: Known, *, troubled: bool) -> bool:
     """Return whether a face that is told may be a flat die's: the less it looks so, the better it must fit."""
-    if dice.counted and (seen.heat < COUNTED_HEAT or how.flat >= COUNTED_FLAT):
+    if dice.counted and (seen.heat < COUNTED_HEAT or how.flat >= (TROUBLED_FLAT if troubled else COUNTED_FLAT)):
         return seen.heat >= COUNTED_HEAT
-    poorly_known = dice.faces[seen.face].ncc_floor < POORLY_KNOWN
-    flats, fits = zip(*reversed(TROUBLED if poorly_known else needed), strict=True)
+    badly_shown = not dice.counted and dice.faces[seen.face].ncc_floor < POORLY_KNOWN
+    flats, fits = zip(*reversed(TROUBLED if troubled or badly_shown else NEEDED), strict=True)
     odds = [_odds(flat) for flat in flats]
     return min(seen.ncc, seen.like) >= float(np.interp(_odds(how.flat), odds, fits))
 
