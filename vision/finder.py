@@ -9,12 +9,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.nets import Network
 
 Frame = NDArray[np.uint8]
 Field = NDArray[np.float32]
@@ -166,9 +166,7 @@ _ROOTS = (2 * np.sqrt(np.arange(256) / 255) - 1).astype(np.float32)
 
 def _forward(window: Frame) -> Field:
     """The network's output (11, rows, columns) for one window."""
-    net = _NETS.net()
-    net.setInput(blocks(window, _NETS.input)[None])
-    return np.asarray(net.forward()[0], np.float32)
+    return np.asarray(_NETWORK.forward(blocks(window, _INPUT.planes)[None])[0])
 
 
 def blocks(window: Frame, out: Field | None = None) -> Field:
@@ -188,25 +186,15 @@ def blocks(window: Frame, out: Field | None = None) -> Field:
     return out.reshape(-1, *out.shape[3:])
 
 
-class _Nets(threading.local):
-    """A network for each thread: `cv2.dnn` must not be shared."""
+class _Input(threading.local):
+    """The input of each thread's network, written into again and again."""
 
     def __init__(self) -> None:
-        self._net: cv2.dnn.Net | None = None
-        self.input = blocks(np.zeros((HEIGHT, WIDTH, 3), np.uint8))
-
-    def net(self) -> cv2.dnn.Net:
-        if self._net is None:
-            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(_weights(), np.uint8))
-        return self._net
+        self.planes = blocks(np.zeros((HEIGHT, WIDTH, 3), np.uint8))
 
 
-_NETS = _Nets()
-
-
-@cache
-def _weights() -> bytes:
-    return (Path(__file__).parent / "weights" / "finder.onnx").read_bytes()
+_INPUT = _Input()
+_NETWORK = Network("finder.onnx")
 
 
 def _peaks(logits: Field, least: float) -> Iterator[tuple[int, int, float]]:

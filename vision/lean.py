@@ -6,15 +6,13 @@ with its surroundings, turned so that the middle of the picture lies to the left
 """
 
 import math
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.nets import Network
 from vision.place import Array, Frame, Place, cut
 
 PIXELS = 48
@@ -67,27 +65,8 @@ def postures(picture: Frame, places: Sequence[Place]) -> list[Posture]:
     for place in places:
         turned, bearing = canonical(place, width, height)
         inputs.append(planes(cut(picture, turned, PIXELS, REACH), bearing))
-    net = _NETS.net()
-    net.setInput(np.stack(inputs))
-    out = np.asarray(net.forward()).reshape(len(places), 3)
+    out = _NETWORK.forward(np.stack(inputs)).reshape(len(places), 3)
     return [Posture(float(row[0]), float(row[1]), float(row[2])) for row in out]
 
 
-class _Nets(threading.local):
-    """A network for each thread: `cv2.dnn` must not be shared."""
-
-    def __init__(self) -> None:
-        self._net: cv2.dnn.Net | None = None
-
-    def net(self) -> cv2.dnn.Net:
-        if self._net is None:
-            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(_weights(), np.uint8))
-        return self._net
-
-
-_NETS = _Nets()
-
-
-@cache
-def _weights() -> bytes:
-    return (Path(__file__).parent / "weights" / "lean.onnx").read_bytes()
+_NETWORK = Network("lean.onnx")

@@ -24,8 +24,8 @@ TROUBLED = ((0.98, 0.87), (0.90, 0.94), (0.60, 0.97), (0.30, 0.985), (0.03, 0.99
 while dice are missing: no hand is to be told, and any face may be a side one. It catches three more."""
 COUNTED_FLAT, TROUBLED_FLAT, COUNTED_HEAT = 0.10, 0.60, 0.45
 """Pip dice, whose drawn faces fit as they like, may have any fit from this likelihood of lying flat (the second in
-such frames), and none below that heat. Of 13 pip dice told wrongly, mirrored cameras apart, all have less of both or fit
-too badly; of 2,058 told rightly 1 % have less heat."""
+such frames), and none below that heat. Of 13 pip dice told wrongly, mirrored cameras apart, all have less of both or
+fit too badly; of 2,058 told rightly 1 % have less heat."""
 MANY, SEEM_FLAT = 7, 0.10
 """With so many certain dice that lie flat by no more than that in the median the network is not asked: it knows cameras
 that look straight up. In a photograph through glass, taken by hand, 17 flat dice have .02 in the median."""

@@ -16,14 +16,12 @@ from vision.place import Array
 
 CELLS = 8
 """Cells along a face: 8 pixels of a fine patch, so that a fit which is 3 % off changes little."""
-WAYS = 8
-"""Directions of an edge, signed (four and their opposites): a dark pip on light and a light pip on dark differ."""
 FLOOR = 0.5
 """Part of the patch's mean edge strength that is added to every neighbourhood: blank cells stay quiet."""
 
 
 def describe(patch: Array) -> Array:
-    """Return the description of a fine patch: a unit vector of CELLS x CELLS x WAYS numbers."""
+    """Return the description of a fine patch: a unit vector of CELLS x CELLS x 8 numbers, one for each way."""
     right = cv2.Sobel(patch, cv2.CV_32F, 1, 0, ksize=3)
     down = cv2.Sobel(patch, cv2.CV_32F, 0, 1, ksize=3)
     strength = np.maximum(cv2.magnitude(right, down), 1e-6)
@@ -41,6 +39,7 @@ def describe(patch: Array) -> Array:
 
 
 _TURNS = tuple((math.cos(turn), math.sin(turn)) for turn in (0.0, math.pi / 4, math.pi / 2, 3 * math.pi / 4))
+"""Four directions of an edge; with their opposites eight, for a dark pip on light and a light one on dark differ."""
 
 
 def _weights() -> Array:
