@@ -35,8 +35,6 @@ frames of D1-D4 the likest has .94 and more, of another set .87 at most; floors 
 LEAST_HEAT = 0.28
 """Heat below which a square keeps no face. Of 1,573 readable flat dice of D1-D4 .5 % lie below; of the 43 faces that
 were told wrongly in 6,004 rendered dice two of three did: side faces and mirrored lamps."""
-LONE_PIP = "1"
-"""The face of pip dice that is one round spot: it tells no size and no tilt."""
 GOOD_FIT = 0.93
 """Correlation from which a face may come to rest far from the finder's square (finder trial)."""
 NEAR_CENTRE, NEAR_SIDE = 0.20, 0.20

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from vision.align import FINE, NEAR, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, starts
 from vision.details import Details, details
 from vision.dice_set import DiceSet, Face
-from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted
+from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted, lone
 from vision.place import Array, Place, cut
 from vision.prepared import Prepared
 from vision.strokes import Strokes, likeness, strokes
@@ -40,7 +40,8 @@ FAR_BEHIND = 0.20
 class Known:
     """A set of dice made ready for looking.
 
-    `prints` and `tints` say where each face's print is, and its colour; `twins` which faces differ in size only.
+    `prints` and `tints` say where each face's print is, and its colour; `twins` which faces differ in size only; `lone`
+    which show one round spot.
     """
 
     faces: dict[str, Face]
@@ -51,6 +52,7 @@ class Known:
     prints: dict[str, Parts]
     tints: dict[str, Tint]
     twins: dict[str, tuple[Twin, ...]]
+    lone: frozenset[str]
 
 
 def known(dice_set: DiceSet) -> Known:
@@ -67,6 +69,7 @@ def known(dice_set: DiceSet) -> Known:
         prints,
         {face.name: tint(face.colour, prints[face.name]) for face in dice_set.faces if face.name in prints},
         {} if dice_set.counted else twins(templates),
+        lone(templates),
     )
 
 

@@ -4,13 +4,14 @@ Their faces are drawn here, dark on light and light on dark, wide and narrow. A 
 pips may lie and demands that each place is plainly a pip or plainly none.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.align import FINE
+from vision.align import FINE, Template, mask, unit
 from vision.dice_set import DiceSet, Face
 from vision.place import Array
 
@@ -46,6 +47,8 @@ second weakest sides, squares that end in the middle of a face .02 in the median
 LIT_LEVEL, LIT_BODY, LIT_AREA = 0.98, 0.95, 0.01
 """A lamp over a light face hides dark pips: a spot of this level (square root, 0 to 1) on a body below the second, in
 parts of what is counted. Of 321 faces of rendered dice with such a body five had one, two of them beside lamps."""
+LONE, SPOT_NCC = "1", 0.80
+"""The face that is one spot, and the correlation with it from which a face of another set is one too."""
 LATTICE = ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 """Places where pips may lie, row by row."""
 PATTERNS = {
@@ -84,6 +87,12 @@ def _face(name: str) -> Face:
     greys = [np.round(255 * look).astype(np.uint8)[None] for look in looks]
     both = tuple(greys + [255 - grey for grey in greys])
     return Face(name, both, np.repeat(greys[0][0][:, :, None], 3, axis=2), NCC_FLOOR, STROKES_FLOOR)
+
+
+def lone(faces: Sequence[Template]) -> frozenset[str]:
+    """Return the names of faces that show one round spot in the middle, small or large, dark or light."""
+    spots = np.stack([unit(drawn(LONE, 0.5, radius)[mask(FINE)]) for radius in (PIP_RADIUS, GREAT_RADIUS)])
+    return frozenset(face.name for face in faces if float(np.abs(spots @ face.fine.target).max()) >= SPOT_NCC)
 
 
 def counted(patch: Array) -> str | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.align import FINE, mask
 from vision.finder import Leaning
-from vision.judge import DOUBT_HEAT, LONE_PIP, POORLY_KNOWN, Verdict
+from vision.judge import DOUBT_HEAT, POORLY_KNOWN, Verdict
 from vision.lean import Posture, postures
 from vision.looks import Known, Look
 from vision.place import Place, cut
@@ -19,25 +19,28 @@ NEEDED = ((0.45, 0.85), (0.40, 0.88), (0.30, 0.91), (0.10, 0.925), (0.03, 0.955)
 """How well a face must fit, by the reader that finds it less like, for the network's likelihood that it lies flat.
 All 972 flat dice of D1-D4 do; of 18 faces told wrongly in 200,000 rendered dice, most of them side faces of dice that
 tumble or lean, 14 do not."""
-TROUBLED = ((0.98, 0.87), (0.90, 0.94), (0.60, 0.97), (0.30, 0.985), (0.03, 0.995))
-"""The same for a face that its own set shows badly, and in a frame in which a die leans, tumbles or lies on another
-while dice are missing: no hand is to be told, and any face may be a side one. It catches three more."""
+TROUBLED = ((0.98, 0.90), (0.90, 0.96), (0.60, 0.98), (0.30, 0.99), (0.03, 0.997))
+"""The same for a face that its own set shows badly, and in a frame in which dice are missing or lean: no hand is to be
+told there, and any face may be the side of a die that tumbles or leans. It catches three more."""
 COUNTED_FLAT, TROUBLED_FLAT, COUNTED_HEAT = 0.10, 0.60, 0.45
 """Pip dice, whose drawn faces fit as they like, may have any fit from this likelihood of lying flat (the second in
 such frames), and none below that heat. Of 13 pip dice told wrongly, mirrored cameras apart, all have less of both or
 fit too badly; of 2,058 told rightly 1 % have less heat."""
-MANY, SEEM_FLAT = 7, 0.10
+MANY, SEEM_FLAT = 12, 0.10
 """With so many certain dice that lie flat by no more than that in the median the network is not asked: it knows cameras
 that look straight up. In a photograph through glass, taken by hand, 17 flat dice have .02 in the median."""
 LIKELY_LEAN = 0.50
 """Likelihood from which a die without a certain face is said to lean."""
 NO_FACE = 0.80
 """Likelihood of no face at all from which a square without a certain face is no die: ground, lamps, coins."""
-LONE_NOTHING, LONE_HEAT, FAINT, MIDDLE = 0.15, 0.55, 0.05, 2.0
+LONE_NOTHING, LONE_HEAT, FAINT = 0.15, 0.55, 0.05
 """The camera, mirrored in the glass, is a square with a round middle below the lens. A lone round spot whose levels
 (square roots, 0 to 1) spread less than the third is none if it is likelier none than the first or less hot than the
-second, and is not told if it lies within so many sides of the picture's middle. Of twelve mirrored cameras that were
-told as a one all were as faint and lay within 1.6; of 330 ones of rendered dice one in twenty is lost."""
+second: ones of 32 rendered dice have .03 at most, .64 and more."""
+MIDDLE, MIDDLE_FLAT, MIDDLE_HEAT = 2.0, 0.90, 0.72
+"""Within so many sides of the picture's middle it is not told either if it looks less flat than the second, and is as
+faint or less hot than the third. Of 20 mirrored cameras that were told all lay within 1.6 and were such; of 330 ones of
+rendered dice one in 20 is lost."""
 LEANING_HEAT = 0.40
 """The finder's heat from which a die that leans, moves or lies on another is told, where no certain die lies."""
 BESIDE = 0.75
@@ -53,15 +56,15 @@ def postured(
     """
     seen = [v for v in verdicts if v.certain or v.look.heat >= DOUBT_HEAT]
     lying = list(zip(seen, postures(prepared.colour, [v.look.place for v in seen]), strict=True))
-    if _slanted([how.flat for v, how in lying if v.certain]):
-        return list(verdicts)
     judged = [_judged(prepared, v, how, dice, troubled=False) for v, how in lying]
     told = [v for v in judged if v is not None]
-    if sum(v.certain for v in told) == expect:
+    leans = elsewhere(prepared, leaning, told, LEANING_HEAT)
+    if not leans and _slanted([how.flat for v, how in lying if v.certain]):
+        return list(verdicts)
+    whole = expect is None or sum(v.certain for v in told) == expect
+    if whole and (expect is not None or not (leans or any("cocked" in v.reasons for v in told))):
         return told
-    if elsewhere(prepared, leaning, told, LEANING_HEAT) or any("cocked" in v.reasons for v in told):
-        told = [v for v in (_judged(prepared, v, how, dice, troubled=True) for v, how in lying) if v is not None]
-    return told
+    return [v for v in (_judged(prepared, v, how, dice, troubled=True) for v, how in lying) if v is not None]
 
 
 def _slanted(flats: Sequence[float]) -> bool:
@@ -70,10 +73,12 @@ def _slanted(flats: Sequence[float]) -> bool:
 
 
 def _judged(prepared: Prepared, one: Verdict, how: Posture, dice: Known, *, troubled: bool) -> Verdict | None:
-    if one.certain and dice.counted and one.look.face == LONE_PIP and _faint(prepared, one.look.place):
-        if how.nothing > LONE_NOTHING or one.look.heat < LONE_HEAT:
+    if one.certain and one.look.face in dice.lone:
+        faint = _faint(prepared, one.look.place)
+        if faint and (how.nothing > LONE_NOTHING or one.look.heat < LONE_HEAT):
             return None
-        if _in_the_middle(prepared, one.look.place):
+        doubted = how.flat < MIDDLE_FLAT and (faint or one.look.heat < MIDDLE_HEAT)
+        if doubted and _in_the_middle(prepared, one.look.place):
             return replace(one, reasons=("unknown-face",))
     if one.certain and not _lies(one.look, how, dice, troubled=troubled):
         return replace(one, reasons=("cocked" if how.leaning > how.nothing else "unknown-face",))

@@ -10,7 +10,7 @@ from vision import health
 from vision.align import SIZE_SLACK, SLACK_FOUND, Size
 from vision.dice_set import DiceSet, View
 from vision.finder import SURE_HEAT, Finding, find_squares
-from vision.judge import LONE_PIP, Verdict, clear, distinct, outdone, parted, reading, shone_on, told, verdict
+from vision.judge import Verdict, clear, distinct, outdone, parted, reading, shone_on, told, verdict
 from vision.looks import Look, again, known, look
 from vision.place import Frame
 from vision.posture import LEANING_HEAT, elsewhere, postured
@@ -140,7 +140,7 @@ class Reader:
 
     def _sizeless(self, face: str | None) -> bool:
         """Return whether a face tells no size: one pip fits large and small, as do faces that differ in size only."""
-        return face in self._known.twins or (self._known.counted and face == LONE_PIP)
+        return face in self._known.twins or (self._known.counted and face in self._known.lone)
 
     def _telling(self, found: Reading) -> int:
         """Return how many certain dice a reading has that also tell their size."""
