@@ -19,7 +19,7 @@ NEEDED = ((0.45, 0.85), (0.40, 0.88), (0.30, 0.91), (0.10, 0.925), (0.03, 0.955)
 """How well a face must fit, by the reader that finds it less like, for the network's likelihood that it lies flat.
 All 972 flat dice of D1-D4 do; of 18 faces told wrongly in 200,000 rendered dice, most of them side faces of dice that
 tumble or lean, 14 do not."""
-TROUBLED = ((0.98, 0.90), (0.90, 0.96), (0.60, 0.98), (0.30, 0.99), (0.03, 0.997))
+TROUBLED = ((0.98, 0.90), (0.90, 0.96), (0.60, 0.98), (0.30, 0.99), (0.03, 0.997), (0.002, 1.01))
 """The same for a face that its own set shows badly, and in a frame in which dice are missing or lean: no hand is to be
 told there, and any face may be the side of a die that tumbles or leans. It catches three more."""
 COUNTED_FLAT, TROUBLED_FLAT, COUNTED_HEAT = 0.10, 0.60, 0.45
