@@ -175,10 +175,14 @@ def _alike(learned: Mapping[str, Learned]) -> list[str]:
     names = list(learned)
     for index, first in enumerate(names):
         for second in names[index + 1 :]:
-            alike = [compared(learned[first].template, member.candidate).alike for member in learned[second].members]
-            if float(np.median(alike)) > ALIKE:
+            if max(_likeness(learned[first], learned[second]), _likeness(learned[second], learned[first])) > ALIKE:
                 reasons.append(f"The faces {first} and {second} are too alike to be told apart: use other dice.")
     return reasons
+
+
+def _likeness(one: Learned, other: Learned) -> float:
+    """Return how like the squares of another face both readers find to a face, in the median."""
+    return float(np.median([compared(one.template, member.candidate).alike for member in other.members]))
 
 
 def _mixed(learned: Mapping[str, Learned]) -> list[str]:
