@@ -162,7 +162,7 @@ def shown(dice: Known, seed: int, number: int, turn: int) -> Shown:
     draw = _in_sight(draw, GONE if turn // len(CONDITIONS) % CUT_OFF == CUT_OFF - 1 else SEEN)
     frame = render(draw.scene, draw.camera, dice.dice, rng)
     ms = (time.process_time() - began) * 1000
-    return Shown(f"{number:04d}-{turn:02d}", draw, frame, tuple(truth(draw.scene, draw.camera, dice.dice)), ms)
+    return Shown(f"{number:04d}-{turn:03d}", draw, frame, tuple(truth(draw.scene, draw.camera, dice.dice)), ms)
 
 
 def _in_sight(draw: Draw, most: float) -> Draw:
@@ -222,7 +222,7 @@ class Keep:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         self._save_set()
-        file = f"{'wrong' if wrong else 'unsure'}-{self._name}-{one.name[-2:]}.png"
+        file = f"{'wrong' if wrong else 'unsure'}-{self._name}-{one.name[-3:]}.png"
         cv2.imwrite(str(self._folder / file), one.frame)
         with (self._folder / "labels.jsonl").open("a") as labels:
             labels.write(json.dumps(self._label(file, one, reading, outcome)) + "\n")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.align import FINE, mask
+from vision.dice_set import Face
 from vision.finder import Leaning
 from vision.judge import DOUBT_HEAT, POORLY_KNOWN, Verdict
 from vision.lean import Posture, postures
@@ -19,6 +20,11 @@ NEEDED = ((0.45, 0.85), (0.40, 0.88), (0.30, 0.91), (0.10, 0.925), (0.03, 0.955)
 """How well a face must fit, by the reader that finds it less like, for the network's likelihood that it lies flat.
 All 972 flat dice of D1-D4 do; of 18 faces told wrongly in 200,000 rendered dice, most of them side faces of dice that
 tumble or lean, 14 do not."""
+FLAT_ENROLLED = 0.93
+SURE = ((0.45, 0.85), (0.40, 0.88), (0.30, 0.95), (0.25, 1.01))
+"""The same for a face whose own dice all looked as flat as the first when they were enrolled: then no fit makes up for
+a die that does not. 14 of the 24 faces of D1-D4 are such, none of their flat dice lies below .31; a black ace of D3, in
+which the network sees a side face, is not."""
 TROUBLED = ((0.98, 0.90), (0.90, 0.96), (0.60, 0.98), (0.30, 0.99), (0.03, 0.997), (0.002, 1.01))
 """The same for a face that its own set shows badly, and in a frame in which dice are missing or lean: no hand is to be
 told there, and any face may be the side of a die that tumbles or leans. It catches three more."""
@@ -93,10 +99,15 @@ def _lies(seen: Look, how: Posture, dice: Known, *, troubled: bool) -> bool:
     """Return whether a face that is told may be a flat die's: the less it looks so, the better it must fit."""
     if dice.counted and (seen.heat < COUNTED_HEAT or how.flat >= (TROUBLED_FLAT if troubled else COUNTED_FLAT)):
         return seen.heat >= COUNTED_HEAT
-    badly_shown = not dice.counted and dice.faces[seen.face].ncc_floor < POORLY_KNOWN
-    flats, fits = zip(*reversed(TROUBLED if troubled or badly_shown else NEEDED), strict=True)
+    flats, fits = zip(*reversed(_needed(dice.faces[seen.face], dice.counted, troubled)), strict=True)
     odds = [_odds(flat) for flat in flats]
     return min(seen.ncc, seen.like) >= float(np.interp(_odds(how.flat), odds, fits))
+
+
+def _needed(face: Face, counted: bool, troubled: bool) -> Curve:
+    if troubled or (not counted and face.ncc_floor < POORLY_KNOWN):
+        return TROUBLED
+    return SURE if face.flat >= FLAT_ENROLLED else NEEDED
 
 
 def _odds(likelihood: float) -> float:
