@@ -100,6 +100,15 @@ def test_side_faces_show_towards_the_middle_of_the_picture() -> None:
     assert len(sides) > 0.2 * len(face)
 
 
+def test_a_die_that_tumbled_on_is_labelled_by_the_face_it_would_fall_to() -> None:
+    tops = {
+        tilt: truth(Scene((PlacedDie("K", 0.0, 0.0, tilt_deg=tilt, tilt_dir_deg=0.0),)), SMALL, classic())[0].top
+        for tilt in (0.0, 40.0, 50.0, 88.0)
+    }
+    assert tops[0.0] == tops[40.0] == "K"
+    assert tops[50.0] == tops[88.0] in {"A", "9", "Q", "J"}
+
+
 def test_states_name_how_a_die_lies() -> None:
     flat = PlacedDie("K", 0, 0)
     assert flat.state == "flat"

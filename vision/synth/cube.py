@@ -58,6 +58,11 @@ def pose(die: PlacedDie, camera: Camera, die_set: DieSet) -> Posed:
     return Posed(turn, centre, down, quad, cv2.convexHull(rim.astype(np.float32))[:, 0].astype(float))
 
 
+def lowest(posed: Posed) -> int:
+    """The number of the face that looks down most."""
+    return int(np.argmin((_AXES @ posed.turn.T)[:, 2]))
+
+
 def faces_seen(die: PlacedDie, camera: Camera, die_set: DieSet) -> list[tuple[Points, float]]:
     """The faces that look towards the lens: each one's unrounded square (4, 2) in pixels, and its tilt in degrees."""
     posed = pose(die, camera, die_set)
