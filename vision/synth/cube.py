@@ -42,6 +42,11 @@ class Posed:
     hull: Points
 
     @property
+    def tilt_deg(self) -> float:
+        """How far the bottom face is from lying flat."""
+        return float(np.degrees(np.arccos(np.clip(-(self.turn @ _AXES[self.down])[2], -1, 1))))
+
+    @property
     def reach(self) -> tuple[int, int, int, int]:
         """The box (left, top, right, bottom) that holds the outline, in pixels."""
         low, high = np.floor(self.hull.min(0)).astype(int), np.ceil(self.hull.max(0)).astype(int)
@@ -49,18 +54,16 @@ class Posed:
 
 
 def pose(die: PlacedDie, camera: Camera, die_set: DieSet) -> Posed:
-    """Where the die is: `quad` is its unrounded bottom face (4, 2), clockwise from the print's upper left."""
-    down = die_set.faces.index(die_set.opposite(die.face_up))
-    turn = die.turn(down)
+    """Where the die is: `quad` is its unrounded bottom face (4, 2), clockwise from the print's upper left.
+
+    The bottom is the face that looks down most: a die that tumbles by more than 45 degrees has come to another.
+    """
+    turn = die.turn(die_set.faces.index(die_set.opposite(die.face_up)))
+    down = int(np.argmin((_AXES @ turn.T)[:, 2]))
     centre = die.centre_mm(die_set.body, turn)
     quad = camera.project(_corners(down) * die_set.body.edge_mm / 2 @ turn.T + centre)
     rim = camera.project(_rim(die_set.body) @ turn.T + centre)
     return Posed(turn, centre, down, quad, cv2.convexHull(rim.astype(np.float32))[:, 0].astype(float))
-
-
-def lowest(posed: Posed) -> int:
-    """The number of the face that looks down most."""
-    return int(np.argmin((_AXES @ posed.turn.T)[:, 2]))
 
 
 def faces_seen(die: PlacedDie, camera: Camera, die_set: DieSet) -> list[tuple[Points, float]]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synth.around import background, draw_cup, draw_thing
-from vision.synth.cube import Frame, Posed, View, draw_die, lowest, pose
+from vision.synth.cube import Frame, Posed, View, draw_die, pose
 from vision.synth.glass import draw_glass
 from vision.synth.lens import develop
 from vision.synth.optics import Camera, Points
@@ -24,8 +24,8 @@ _STEP = 0.5  # hidden parts are counted on a grid of this part of the frame's si
 class DieTruth:
     """What is true of one die: symbols, state, places in pixels, and the part of its bottom face that is hidden.
 
-    `top` is the face that would lie up if the die fell from where it is, which is not the one that lay up before it
-    tumbled by more than 45 degrees; `bottom` is its opposite. The places are those of the face that lay down before.
+    `bottom` is the face that looks down most, on which the die would fall, and `top` its opposite: not the one that lay
+    up before the die tumbled by more than 45 degrees.
     `quad_px` is the unrounded bottom face (4, 2), clockwise from the print's upper left; `outside` is the part of it
     beyond the frame; `side_px` its mean edge; `yaw_deg` the angle of its first edge in the frame.
     """
@@ -162,7 +162,7 @@ def _unseen(posed: Posed, areas: NDArray[np.int16], number: int) -> tuple[float,
 def _label(die: PlacedDie, posed: Posed, die_set: DieSet, hidden: float, outside: float) -> DieTruth:
     edges = np.roll(posed.quad, -1, 0) - posed.quad
     centre = _crossing(posed.quad)
-    bottom = die_set.faces[lowest(posed)]
+    bottom = die_set.faces[posed.down]
     return DieTruth(
         bottom=bottom,
         top=die_set.opposite(bottom),
@@ -171,7 +171,7 @@ def _label(die: PlacedDie, posed: Posed, die_set: DieSet, hidden: float, outside
         centre_px=(float(centre[0]), float(centre[1])),
         side_px=float(np.hypot(edges[:, 0], edges[:, 1]).mean()),
         yaw_deg=float(np.degrees(np.arctan2(edges[0, 1], edges[0, 0]))),
-        tilt_deg=die.tilt_deg,
+        tilt_deg=posed.tilt_deg,
         partly_hidden=hidden,
         outside=outside,
     )
