@@ -6,7 +6,7 @@ that nothing is told if the light hides what tells two faces apart.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -56,14 +56,17 @@ def rest(patch: Array, faces: Sequence[Template], name: str) -> Rest:
     own = max((face.patch for face in faces if face.name == name), key=lambda one: _ncc(patch, one, mask(FINE)))
     seen, off = _bared(patch, own)
     veiled = mask(FINE) & ~seen
-    turned = [np.rot90(face.patch, -quarter) for face in faces if face.name != name for quarter in range(4)]
-    others = [np.roll(one, (down, right), (0, 1)) for one in turned for down in SHIFTS for right in SHIFTS]
-    return Rest(
+    bare = Rest(
         float(1 - seen.sum() / mask(FINE).sum()),
         float(np.mean(off[veiled] > 0)) if veiled.any() else 0.0,
         _ncc(patch, own, seen),
-        max((_ncc(patch, one, seen) for one in others), default=0.0),
+        0.0,
     )
+    if not bare.sure:  # most are not, and the other faces cost more than all the rest
+        return bare
+    turned = [np.rot90(face.patch, -quarter) for face in faces if face.name != name for quarter in range(4)]
+    others = [np.roll(one, (down, right), (0, 1)) for one in turned for down in SHIFTS for right in SHIFTS]
+    return replace(bare, rival=max((_ncc(patch, one, seen) for one in others), default=0.0))
 
 
 def _bared(patch: Array, face: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.bool_], Array]:
