@@ -44,9 +44,9 @@ BOUNDED_PIXELS, BOUNDED_REACH = 96, 1.5
 EDGE = 0.03
 """Step at an edge of the die, in parts of the pips' contrast. White dice on white paper have .05 and more on 95 of 100
 second weakest sides, squares that end in the middle of a face .02 in the median."""
-LIT_LEVEL, LIT_BODY, LIT_AREA = 0.98, 0.95, 0.01
-"""A lamp over a light face hides dark pips: a spot of this level (square root, 0 to 1) on a body below the second, in
-parts of what is counted. Of 321 faces of rendered dice with such a body five had one, two of them beside lamps."""
+LIT_LEVEL, LIT_BODY, LIT_AREA = 0.992, 0.95, 0.01
+"""A lamp over a light face hides dark pips: a blown-out spot (square root of the level, 0 to 1) on a body below the
+second, in parts of what is counted. The shaded white of a die reaches .98."""
 LONE, SPOT_NCC = "1", 0.80
 """The face that is one spot, and the correlation with it from which a face of another set is one too."""
 LATTICE = ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
