@@ -77,7 +77,7 @@ def of_place(prepared: Prepared, place: Place) -> list[str]:
 
 def _shone_on(prepared: Prepared, place: Place) -> bool:
     """Return whether a part of the face is blown out and outshines the rest, or all of it is blown out."""
-    grey = np.asarray(cv2.cvtColor(cut(prepared.colour, place, FINE), cv2.COLOR_BGR2GRAY))[mask(FINE)]
+    grey = _greys(prepared, place)
     white = grey >= WHITE_LEVEL
     rest = float(np.median(grey[~white])) if not white.all() else 0.0
     return float(white.mean()) > GLARE_PART and WHITE_LEVEL - rest > GLARE_CONTRAST
@@ -85,8 +85,13 @@ def _shone_on(prepared: Prepared, place: Place) -> bool:
 
 def blown_out(prepared: Prepared, place: Place) -> float:
     """Return the part of the face that is blown out, 0 to 1."""
-    grey = np.asarray(cv2.cvtColor(cut(prepared.colour, place, FINE), cv2.COLOR_BGR2GRAY))[mask(FINE)]
-    return float(np.mean(grey >= WHITE_LEVEL))
+    return float(np.mean(_greys(prepared, place) >= WHITE_LEVEL))
+
+
+def _greys(prepared: Prepared, place: Place) -> Frame:
+    """Return the grey levels inside the face, (pixels,)."""
+    grey = np.asarray(cv2.cvtColor(cut(prepared.colour, place, FINE), cv2.COLOR_BGR2GRAY), np.uint8)
+    return np.asarray(grey[mask(FINE)])
 
 
 def leaves(prepared: Prepared, place: Place) -> bool:

@@ -90,9 +90,10 @@ def _told(seen: Look, dice: Known, prepared: Prepared) -> Look | None:
 
 def _twin(seen: Look, dice: Known, size: Size | None) -> bool:
     """Return whether another face of the set, in another size, may lie there as well: the finder's size is no proof."""
-    guessed = size is None or size.slack >= SLACK_FOUND
     twins = dice.twins.get(seen.face, ())
-    return any(guessed or size is None or size.fits(seen.place.side * twin.factor) for twin in twins)
+    if size is None or size.slack >= SLACK_FOUND:
+        return bool(twins)
+    return any(size.fits(seen.place.side * twin.factor) for twin in twins)
 
 
 def _in_place(seen: Look) -> bool:

@@ -105,9 +105,7 @@ def counted(patch: Array) -> str | None:
     ('5', '6')
     """
     soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.2), np.float32)
-    body = float(np.median(soft[_INSIDE]))
-    low, high = np.percentile(soft[_INSIDE], (1, 99))
-    strongest = float(low) - body if body - low > high - body else float(high) - body
+    body, strongest = _contrast(soft)
     if abs(strongest) < LEAST_CONTRAST * float(np.std(patch)):
         return None
     parts = np.where(_INSIDE, (soft - body) / strongest, 0.0)
@@ -123,10 +121,15 @@ def lit(patch: Array) -> bool:
     soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.2), np.float32)
     bright = (np.asarray(soft > LIT_LEVEL) & _INSIDE).astype(np.uint8)
     spots = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    dark = float(np.percentile(soft[_INSIDE], 1))
+    body, strongest = _contrast(soft)
+    return strongest < 0 and body < LIT_BODY and float(spots.sum()) > LIT_AREA * float(_INSIDE.sum())
+
+
+def _contrast(soft: Array) -> tuple[float, float]:
+    """Return the level of the body and how far the strongest spots are from it: below 0 on a light die."""
     body = float(np.median(soft[_INSIDE]))
-    light = body - dark > float(np.percentile(soft[_INSIDE], 99)) - body
-    return light and body < LIT_BODY and float(spots.sum()) > LIT_AREA * float(_INSIDE.sum())
+    low, high = np.percentile(soft[_INSIDE], (1, 99))
+    return body, float(low) - body if body - low > high - body else float(high) - body
 
 
 def _spots(marked: npt.NDArray[np.bool_]) -> int:

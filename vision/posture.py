@@ -1,4 +1,4 @@
-"""Which dice lean: the network that sees side faces and the print that tilts must agree, or the face stays."""
+"""Which dice lean: the less a small network takes a square for a flat die, the better its face must fit."""
 
 import math
 from collections.abc import Sequence
@@ -70,8 +70,11 @@ def postured(
     leans = elsewhere(prepared, leaning, told, LEANING_HEAT)
     if not leans and _slanted([how.flat for v, how in lying if v.certain]):
         return list(verdicts)
-    whole = expect is None or sum(v.certain for v in told) == expect
-    if whole and (expect is not None or not (leans or any("cocked" in v.reasons for v in told))):
+    if expect is None:
+        troubled = leans or any("cocked" in v.reasons for v in told)
+    else:
+        troubled = sum(v.certain for v in told) != expect
+    if not troubled:
         return told
     return [v for v in (_judged(prepared, v, how, dice, troubled=True) for v, how in lying) if v is not None]
 
