@@ -6,7 +6,7 @@ Everything is kept in one file of NumPy arrays (no pickles), so that a set can b
 import io
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -33,8 +33,7 @@ class Face:
 
     `looks` are the ways in which the face may look, each a stack of squares (n, FINE, FINE) in square-root grey, 0 to
     255; `colour` is one typical square (FINE, FINE, 3) BGR. `ncc_floor` and `strokes_floor` are what a square of this
-    face must reach by each reader, from the squares themselves. `flat` is how likely the posture network found it that
-    these lie flat, all but the worst; 0 if it was not asked.
+    face must reach by each reader, from the squares themselves.
     """
 
     name: str
@@ -42,7 +41,6 @@ class Face:
     colour: npt.NDArray[np.uint8]
     ncc_floor: float
     strokes_floor: float
-    flat: float = 0.0
 
     @property
     def count(self) -> int:
@@ -106,7 +104,7 @@ class DiceSet:
             "opposites": self.opposites,
             "counted": self.counted,
             "edge_mm": self.edge_mm,
-            "faces": [[f.name, f.ncc_floor, f.strokes_floor, len(f.looks), f.flat] for f in self.faces],
+            "faces": [[f.name, f.ncc_floor, f.strokes_floor, len(f.looks)] for f in self.faces],
         }
         arrays: dict[str, npt.NDArray[np.generic]] = {"head": np.array(json.dumps(head))}
         for index, face in enumerate(self.faces):
@@ -140,14 +138,14 @@ class DiceSet:
         return cls(head["name"], head["view"], tuple(faces), opposites, bool(head["counted"]), edge)
 
 
-Row = tuple[str, float, float, int] | tuple[str, float, float, int, float]
-"""Of a file's head: name, floors, number of looks, and since it is kept how flat the face's own dice looked."""
+Row = Sequence[str | float | int]
+"""Of a file's head: name, floors by correlation and edges, number of looks; older versions kept more."""
 
 
 def _face(held: Mapping[str, npt.NDArray[np.uint8]], index: int, row: Row) -> Face:
     """Return one face from the arrays of a file. Raises KeyError or ValueError if they do not make one."""
-    name, ncc, like, looks, *flat = row
-    squares = tuple(held[f"look_{index}_{number}"] for number in range(looks))
+    name, ncc, like, looks = row[:4]
+    squares = tuple(held[f"look_{index}_{number}"] for number in range(int(looks)))
     if not squares or any(one.shape[1:] != (FINE, FINE) or not len(one) for one in squares):
         raise ValueError(f"face {name} has no squares")
-    return Face(str(name), squares, held[f"colour_{index}"], float(ncc), float(like), float(flat[0]) if flat else 0.0)
+    return Face(str(name), squares, held[f"colour_{index}"], float(ncc), float(like))

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +10,6 @@ from vision.dice_set import DiceSet, Face, View
 from vision.finder import UNIT_PX as FINDER_FACE_PX
 from vision.finder import Finding, find_squares
 from vision.gather import Candidate, Learned, Member, compared, gather
-from vision.lean import postures
 from vision.place import Array, Frame, cut, overlap
 from vision.prepared import place_of, prepare, working_scale
 from vision.strokes import likeness, strokes
@@ -48,8 +46,6 @@ a fifth and a quarter too small: from their print instead of their edge."""
 FLOOR_SLACK = 0.10
 """A set whose own members fit badly (worn, photographed from the side) has its floors this far below its fifth worst
 of ten."""
-ENOUGH_FLAT = 6
-"""Squares of a face from which is told how flat its dice look."""
 FOREIGN_LAYOUT = 0.93
 """Correlation with another face from which a square of a folder is that other face: dice whose layouts differ."""
 
@@ -89,7 +85,7 @@ def enrol(
     sized = _sizes(learned) if view == "below" else []  # from above, pictures may be crops of any size
     if reasons := _unlike(learned) + sized + _alike(learned) + _mixed(learned):
         raise EnrolError(reasons)
-    return DiceSet(name, view, tuple(_faces(learned, view)))
+    return DiceSet(name, view, tuple(_faces(learned)))
 
 
 def _check_names(names: Sequence[str], pictures: Mapping[str, Sequence[Frame]]) -> None:
@@ -203,18 +199,11 @@ def _mixed(learned: Mapping[str, Learned]) -> list[str]:
     return reasons
 
 
-def _faces(learned: Mapping[str, Learned], view: View) -> list[Face]:
+def _faces(learned: Mapping[str, Learned]) -> list[Face]:
     known = strokes([(name, _patches(one)) for name, one in learned.items()])
-    faces = [
+    return [
         _face(name, one, [likeness(known, patch)[name] for patch in _patches(one)]) for name, one in learned.items()
     ]
-    return [replace(face, flat=_flat(learned[face.name])) for face in faces] if view == "below" else faces
-
-
-def _flat(one: Learned) -> float:
-    """Return the likelihood of lying flat that all squares of a face but the worst reach."""
-    likely = [postures(m.candidate.prepared.colour, [m.fit.place])[0].flat for m in one.members]
-    return sorted(likely)[1] if len(likely) >= ENOUGH_FLAT else 0.0
 
 
 def _face(name: str, one: Learned, likenesses: Sequence[float]) -> Face:

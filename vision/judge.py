@@ -8,7 +8,7 @@ import numpy as np
 
 from vision import health, veil
 from vision.align import FINE, SLACK_FOUND, Size
-from vision.details import doubted
+from vision.details import middle
 from vision.dice_set import DiceSet, View
 from vision.looks import Known, Look
 from vision.pips import lit
@@ -50,6 +50,9 @@ BLOWN_OUT, MORE_BLOWN_OUT = 0.50, 0.10
 """A pip die is doubted of whose face more than the first is blown out, and more by the second than twice as much as of
 the frame's dice in the median: a lamp that blew out .73 hid a pip of a light die, one in 2,060, where the others had
 .19 at most. With fewer than three dice in sight nothing can be compared, and the first decides."""
+EDGES_TELL, EDGES_LEAD = 0.85, 0.20
+"""Likeness by edges, and lead, with which a part of a face may be told by its grey levels alone: .86 and .24 on two
+kings and a nine beside lamps (D2, D3)."""
 SAME = 0.50
 """Two squares that overlap more are one die."""
 
@@ -77,15 +80,25 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
 
 
 def _told(seen: Look, dice: Known, prepared: Prepared) -> Look | None:
-    """Return the look if every reader is certain of its face, or of what light leaves of it; else None."""
+    """Return the look if every reader is certain of its face, or of what rim and light leave of it; else None."""
+    if dice.counted:
+        return seen if clear(seen, dice) else None
     patch = cut(prepared.fine, seen.place, FINE)
+    inner = middle(dice.details, patch, seen.face)
     if clear(seen, dice):
-        return seen if dice.counted or not doubted(dice.details, patch, seen.face) else None
-    by_edges = seen.face == seen.strokes_face and seen.like >= veil.LEAST_LIKE
-    if dice.counted or not by_edges or seen.like - seen.strokes_rival < veil.LEAST_STROKES_LEAD:
+        return None if inner.doubtful else replace(seen, ncc=max(seen.ncc, inner.own))
+    if not _edges_tell(seen):
         return None
+    if inner.sure and _own_colour(seen, dice):
+        return replace(seen, ncc=max(seen.ncc, inner.own))
     rest = veil.rest(patch, dice.bank.templates, seen.face)
     return replace(seen, ncc=rest.ncc, rival=rest.rival) if rest.sure else None
+
+
+def _edges_tell(seen: Look) -> bool:
+    """Return whether the edges show the face so plainly that a part of it is enough for the other readers."""
+    lead = seen.like - seen.strokes_rival
+    return seen.face == seen.strokes_face and seen.like >= EDGES_TELL and lead >= EDGES_LEAD
 
 
 def _twin(seen: Look, dice: Known, size: Size | None) -> bool:

@@ -127,8 +127,9 @@ def _against(free: Look, held: Look, size: Size | None) -> Look:
     """Return what was found with the size held; another face that fitted freely, in nearly that size, is its rival.
 
     Faces of one set are learnt a little too large or too small, so the right one may be the one that was not to fit.
+    So may one that fits better than the held one in any size: the frame's size may be wrong.
     """
-    near = size is None or abs(math.log(free.place.side / size.side)) < LEARNT
+    near = size is None or abs(math.log(free.place.side / size.side)) < LEARNT or free.ncc > held.ncc
     return replace(held, rival=max(held.rival, free.ncc)) if near and free.face != held.face else held
 
 

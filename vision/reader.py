@@ -126,7 +126,8 @@ class Reader:
             return Size(self._size_px * prepared.scale, slack)
         hot = [one.proposed.side for one in looks if one.heat > SURE_HEAT]
         found = float(np.median(hot)) if hot and self.view == "below" else None
-        telling = [one for one in looks if not self._sizeless(one.face) and _likely(one.place.side, found)]
+        bounds = found if found and _agree(hot, found) else None
+        telling = [one for one in looks if not self._sizeless(one.face) and _likely(one.place.side, bounds)]
         sides = [one.place.side for one in telling if one.ncc > SIZE_NCC or clear(one, self._known)]
         if sides:
             return Size(float(np.median(sides)), slack)
@@ -145,6 +146,11 @@ class Reader:
     def _telling(self, found: Reading) -> int:
         """Return how many certain dice a reading has that also tell their size."""
         return sum(die.face is not None and not self._sizeless(die.seen) for die in found.dice)
+
+
+def _agree(sides: Sequence[float], middle: float) -> bool:
+    """Return whether at least half of the finder's sides lie near their median: in the dark it takes anything."""
+    return 2 * sum(abs(side - middle) < SLACK_FOUND * middle for side in sides) >= len(sides)
 
 
 def _likely(side: float, found: float | None) -> bool:

@@ -29,8 +29,6 @@ LIT = 0.75
 LEAST_NCC, LEAST_LEAD = 0.93, 0.15
 """Correlation of the rest with the face, and lead over every other face without the veiled part: .95 to .98 there, with
 leads of .18 and more."""
-LEAST_LIKE, LEAST_STROKES_LEAD = 0.85, 0.20
-"""The same by edges, of which light takes few: .86 to .90 there, with leads of .24 and more."""
 SHIFTS = (-2, 0, 2)
 """Pixels by which other faces are moved, since the square lies as the face that was named lies best."""
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.align import FINE, Template, template
-from vision.details import details, doubted
+from vision.details import details, middle
 from vision.place import Array
 
 MIDDLE = FINE // 2
@@ -33,20 +33,20 @@ def faces() -> list[Template]:
 def test_a_face_is_known_by_its_print_in_every_turn_and_light(faces: list[Template], rim: float, turn: int) -> None:
     known = details(faces)
     for kind in ("bar", "dot"):
-        assert not doubted(known, np.ascontiguousarray(np.rot90(face(kind, rim), turn)), kind)
+        assert not middle(known, np.ascontiguousarray(np.rot90(face(kind, rim), turn)), kind).doubtful
 
 
 def test_a_rim_that_two_faces_share_does_not_make_one_the_other(faces: list[Template]) -> None:
     shown = face("dot", 0.4)
     assert np.corrcoef(shown.ravel(), faces[0].patch.ravel())[0, 1] > 0.9
-    assert doubted(details(faces), shown, "bar")
+    assert middle(details(faces), shown, "bar").doubtful
 
 
 def test_a_face_moved_by_two_pixels_is_still_known(faces: list[Template]) -> None:
-    assert not doubted(details(faces), np.roll(face("bar", 0.4), (2, -2), (0, 1)), "bar")
+    assert not middle(details(faces), np.roll(face("bar", 0.4), (2, -2), (0, 1)), "bar").doubtful
 
 
 def test_a_blank_face_is_nobodys(faces: list[Template]) -> None:
     blank = np.full((FINE, FINE), 0.5, np.float32)
-    assert doubted(details(faces), blank, "bar")
-    assert doubted(details(faces), blank, "dot")
+    assert middle(details(faces), blank, "bar").doubtful
+    assert middle(details(faces), blank, "dot").doubtful
