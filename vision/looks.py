@@ -115,22 +115,24 @@ def again(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Loo
     """
     sized = size is None or size.fits(seen.place.side)
     if (seen.ncc < RETRY_NCC or (dice.counted and size is not None)) and seen.heat > RETRY_HEAT:
-        return _against(seen, _all_round(prepared, seen, dice, size), size)
+        return _against(seen, _all_round(prepared, seen, dice, size), dice, size)
     if sized or size is None:
         return seen
     place = Place(seen.place.x, seen.place.y, size.side, seen.place.yaw)
     found = _judged(prepared, seen.proposed, _fits(prepared, place, dice, NEAR, size), seen.heat, dice)
-    return _against(seen, found, size)
+    return _against(seen, found, dice, size)
 
 
-def _against(free: Look, held: Look, size: Size | None) -> Look:
+def _against(free: Look, held: Look, dice: Known, size: Size | None) -> Look:
     """Return what was found with the size held; another face that fitted freely, in nearly that size, is its rival.
 
     Faces of one set are learnt a little too large or too small, so the right one may be the one that was not to fit.
-    So may one that fits better than the held one in any size: the frame's size may be wrong.
+    So may one that fits better than the held one in any size: the frame's size may be wrong. Pips fit in any.
     """
-    near = size is None or abs(math.log(free.place.side / size.side)) < LEARNT or free.ncc > held.ncc
-    return replace(held, rival=max(held.rival, free.ncc)) if near and free.face != held.face else held
+    near = size is None or abs(math.log(free.place.side / size.side)) < LEARNT
+    better = free.ncc > held.ncc and not dice.counted
+    rivals = free.face != held.face and (near or better)
+    return replace(held, rival=max(held.rival, free.ncc)) if rivals else held
 
 
 def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Look:

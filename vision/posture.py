@@ -80,11 +80,14 @@ def postured(
 
 
 def _places(seen: Sequence[Verdict], dice: Known) -> list[Place]:
-    """Return where the dice lie, all as large as those that are certain say: the network was taught whole faces."""
+    """Return where the dice lie, all as large as those that are certain say: the network was taught whole faces.
+
+    A face that is not certain has no say in where its die lies.
+    """
     telling = [v.look for v in seen if v.certain] or [v.look for v in seen]
     sides = [one.proposed.side if dice.counted else one.place.side / LEARNT_SIDE for one in telling]
     side = float(np.median(sides)) if sides else 0.0
-    return [replace(v.look.place, side=side) for v in seen]
+    return [replace(v.look.place if v.certain else v.look.proposed, side=side) for v in seen]
 
 
 def _slanted(flats: Sequence[float]) -> bool:
