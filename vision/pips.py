@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from vision.align import FINE, Template, mask, unit
 from vision.dice_set import DiceSet, Face
-from vision.place import Array
+from vision.place import Array, Place, cut
+from vision.prepared import Prepared, seen_in, softened
 
 SPREADS = (0.40, 0.48, 0.56)
 """How far outer pips lie from the middle, in half-sides: dice from eight makers lay at .40 to .58."""
@@ -47,6 +48,9 @@ second weakest sides, squares that end in the middle of a face .02 in the median
 LIT_LEVEL, LIT_BODY, LIT_AREA = 0.992, 0.95, 0.01
 """A lamp over a light face hides dark pips: a blown-out spot (square root of the level, 0 to 1) on a body below the
 second, in parts of what is counted. The shaded white of a die reaches .98."""
+PLAINER, LEAST_PLAIN = 1.8, 0.20
+"""In a colour plane in which they are so many times plainer than in grey, pips are looked for there, unless grey shows
+them as plainly as the second (square roots of levels, 0 to 1): lime pips on pink are as bright as their die."""
 LONE, SPOT_NCC = "1", 0.80
 """The face that is one spot, and the correlation with it from which a face of another set is one too."""
 LATTICE = ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
@@ -123,6 +127,22 @@ def lit(patch: Array) -> bool:
     spots = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     body, strongest = _contrast(soft)
     return strongest < 0 and body < LIT_BODY and float(spots.sum()) > LIT_AREA * float(_INSIDE.sum())
+
+
+def plainest(prepared: Prepared, places: Sequence[Place]) -> Prepared:
+    """Return the frame in that colour plane in which the pips of the dice at `places` differ most from their bodies."""
+    in_grey = _plain([cut(prepared.fine, place, FINE) for place in places])
+    if not places or in_grey >= LEAST_PLAIN:
+        return prepared
+    colours = [cut(prepared.colour, place, FINE) for place in places]
+    planes = [_plain([softened(square[:, :, plane]) for square in colours]) for plane in range(3)]
+    best = int(np.argmax(planes))
+    return seen_in(prepared, best) if planes[best] > PLAINER * in_grey else prepared
+
+
+def _plain(patches: Sequence[Array]) -> float:
+    """Return how far the strongest spots of fine patches are from their bodies, in the median."""
+    return float(np.median([abs(_contrast(patch)[1]) for patch in patches])) if patches else 0.0
 
 
 def _contrast(soft: Array) -> tuple[float, float]:

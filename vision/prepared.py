@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -34,10 +34,23 @@ class Prepared:
 def prepare(frame: Frame, scale: float = 0.5) -> Prepared:
     """Return `frame` (BGR, uint8) made ready at `scale` working pixels per pixel."""
     colour = frame if scale == 1.0 else np.asarray(_resized(frame, scale), np.uint8)
-    grey = cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY)
-    fine = np.asarray(cv2.GaussianBlur(cv2.LUT(grey, _ROOTS), (5, 5), 0.8), np.float32)
-    coarse = np.asarray(_resized(fine, 0.5), np.float32)
-    return Prepared(frame, scale, colour, fine, coarse)
+    fine = softened(np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8))
+    return Prepared(frame, scale, colour, fine, _halved(fine))
+
+
+def seen_in(prepared: Prepared, plane: int) -> Prepared:
+    """Return the frame with the levels of one colour plane (0 blue, 1 green, 2 red) in the place of its grey."""
+    fine = softened(prepared.colour[:, :, plane])
+    return replace(prepared, fine=fine, coarse=_halved(fine))
+
+
+def softened(levels: Frame) -> Array:
+    """Return levels (uint8) as their square roots (0 to 1), without most of the noise."""
+    return np.asarray(cv2.GaussianBlur(cv2.LUT(np.ascontiguousarray(levels), _ROOTS), (5, 5), 0.8), np.float32)
+
+
+def _halved(fine: Array) -> Array:
+    return np.asarray(_resized(fine, 0.5), np.float32)
 
 
 def _resized(picture: Frame | Array, scale: float) -> npt.NDArray[np.generic]:

@@ -12,6 +12,7 @@ from vision.dice_set import DiceSet, View
 from vision.finder import SURE_HEAT, Finding, find_squares
 from vision.judge import Verdict, clear, distinct, outdone, parted, reading, shone_on, told, verdict
 from vision.looks import Look, again, known, look
+from vision.pips import plainest
 from vision.place import Frame
 from vision.posture import LEANING_HEAT, elsewhere, postured
 from vision.prepared import Prepared, place_of, prepare, working_scale
@@ -74,7 +75,10 @@ class Reader:
 
     def _once(self, frame: Frame, finding: Finding, expect: int | None) -> _Seen:
         """Return the reading of the squares that the finder proposes."""
-        prepared = prepare(frame, working_scale([square.side_px for square in finding.squares if square.heat > 0.3]))
+        hot = [square for square in finding.squares if square.heat > 0.3]
+        prepared = prepare(frame, working_scale([square.side_px for square in hot]))
+        if self.dice_set.counted:
+            prepared = plainest(prepared, [place_of(square, prepared) for square in hot])
         verdicts = self._verdicts(prepared, finding, expect)
         dice = told(verdicts, self.dice_set, self.view, prepared)
         doubt = max((min(v.look.ncc, v.look.like) for v in verdicts if not v.certain), default=0.0)
