@@ -139,6 +139,8 @@ NEAR = Spread((-8.0, 0.0, 8.0), (1.0,), 2, 2)
 """For a proposal that is close: the network's corners are 5 % of the side off in the median."""
 WIDE = Spread((-36.0, -24.0, -12.0, 0.0, 12.0, 24.0, 36.0), (0.88, 1.0, 1.12), 10, 4)
 """For a proposal that did not fit: any yaw, a third of a side off, as between two dice that touch."""
+ROUND = Spread((-24.0, -12.0, 0.0, 12.0, 24.0), (0.88, 1.0, 1.12), 8, 4)
+"""The same for pips, which fit between other pips as well: nowhere that the finder's square is not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from vision.align import FINE, NEAR, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, starts
+from vision.align import FINE, NEAR, ROUND, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, starts
 from vision.details import Details, details
 from vision.dice_set import DiceSet, Face
 from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted, lone
@@ -140,7 +140,8 @@ def _against(free: Look, held: Look, dice: Known, size: Size | None) -> Look:
 
 def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Look:
     proposed = seen.proposed if size is None else replace(seen.proposed, side=size.side)
-    spread = WIDE if size is None else replace(WIDE, sizes=(1.0,))
+    spread = ROUND if dice.counted else WIDE
+    spread = spread if size is None else replace(spread, sizes=(1.0,))
     found = _judged(prepared, seen.proposed, _fits(prepared, proposed, dice, spread, size), seen.heat, dice)
     sized = size is None or size.fits(seen.place.side)
     return seen if sized and seen.ncc > found.ncc else found
