@@ -10,7 +10,7 @@ from vision.align import SLACK_FOUND, Size
 from vision.looks import again, known, look
 from vision.pips import pips, plainest
 from vision.place import Frame, Place
-from vision.prepared import prepare
+from vision.prepared import place_of, prepare
 from vision.reader import Reader
 from vision.synth import western
 
@@ -50,6 +50,6 @@ def test_pips_that_grey_shows_plainly_stay_grey(table: Any) -> None:
     mine = type(table)(dice=western(16.0, (230.0, 230.0, 230.0), (20.0, 20.0, 90.0)))
     frame = mine.lay(["6", "2"])
     prepared = prepare(frame)
-    places = [Place(*(0.5 * value for value in s.centre_px), 0.5 * s.side_px, 0.0) for s in mine.find(frame).squares]
+    places = [place_of(square, prepared) for square in mine.find(frame).squares]
     assert plainest(prepared, places) is prepared
     assert plainest(prepared, []) is prepared
