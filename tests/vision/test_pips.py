@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.align import SLACK_FOUND, Size
+from vision.align import Size
 from vision.looks import again, known, look
 from vision.pips import pips, plainest
 from vision.place import Frame, Place
@@ -34,7 +34,7 @@ def four(spread: float) -> Frame:
 def test_two_neighbours_of_a_four_are_no_two(spread: float) -> None:
     prepared, dice = prepare(four(spread), 1.0), known(pips())
     first = look(prepared, Place(100.0, 100.0, 60.0, 0.05), 0.9, dice)
-    seen = again(prepared, first, dice, Size(56.0, SLACK_FOUND))
+    seen = again(prepared, first, dice, Size(60.0))
     assert seen.face == "4"
     assert seen.counted == "4"
 
