@@ -36,6 +36,15 @@ def test_a_face_is_known_by_its_print_in_every_turn_and_light(faces: list[Templa
         assert not middle(known, np.ascontiguousarray(np.rot90(face(kind, rim), turn)), kind).doubtful
 
 
+@pytest.mark.parametrize("rim", [0.0, -0.3])
+def test_the_middle_alone_shows_a_face_that_was_learnt_with_another_rim(faces: list[Template], rim: float) -> None:
+    slope = np.linspace(-0.1, 0.1, FINE, dtype=np.float32)
+    shown = face("bar", rim) + slope
+    assert np.corrcoef(shown.ravel(), faces[0].patch.ravel())[0, 1] < 0.5
+    assert middle(details(faces), shown, "bar").sure
+    assert not middle(details(faces), shown, "dot").sure
+
+
 def test_a_rim_that_two_faces_share_does_not_make_one_the_other(faces: list[Template]) -> None:
     shown = face("dot", 0.4)
     assert np.corrcoef(shown.ravel(), faces[0].patch.ravel())[0, 1] > 0.9

@@ -1,10 +1,13 @@
 """What is said of the squares of one frame together."""
 
 from dataclasses import replace
+from typing import Any
 
-from vision.judge import Verdict, outdone, parted
-from vision.looks import Look
+from vision.dice_set import DiceSet
+from vision.judge import Verdict, outdone, parted, verdict
+from vision.looks import Look, known, look
 from vision.place import Place
+from vision.prepared import place_of, prepare
 
 SIDE = 50.0
 
@@ -51,3 +54,18 @@ def test_pips_are_counted_instead() -> None:
     poor = certain(400, 0.89, 0.82)
     counted = replace(poor, look=replace(poor.look, counted="K"))
     assert all(faces(outdone([*(certain(k * 2 * SIDE) for k in range(3)), counted])))
+
+
+def test_a_face_that_fits_badly_as_a_whole_is_told_by_its_middle_if_its_edges_are_plain(
+    poker: DiceSet, table: Any
+) -> None:
+    frame, dice = table.lay(["K"]), known(poker)
+    prepared = prepare(frame)
+    seen = look(prepared, place_of(table.find(frame).squares[0], prepared), 0.9, dice)
+    rimmed = replace(seen, ncc=0.8)
+    told = verdict(rimmed, dice, prepared)
+    assert (told.certain, told.look.face) == (True, "K")
+    assert told.look.ncc > 0.9
+    assert not verdict(replace(rimmed, like=0.8), dice, prepared).certain
+    assert not verdict(replace(rimmed, strokes_rival=rimmed.like - 0.1), dice, prepared).certain
+    assert not verdict(replace(rimmed, face="Q", strokes_face="Q"), dice, prepared).certain

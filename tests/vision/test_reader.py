@@ -57,6 +57,15 @@ def test_a_die_of_another_make_is_not_named(reader: Reader, table: Any) -> None:
     assert all(die.face is None for die in reading.dice)
 
 
+def test_faces_tell_the_size_where_the_finder_takes_anything_for_a_die(reader: Reader, table: Any) -> None:
+    frame = table.lay(["K", "Q", "J"])
+    first, *others = table.find(frame).squares
+    speck = replace(first, centre_px=(1300.0, 760.0), side_px=0.3 * first.side_px)
+    squares = (first, speck, *(replace(one, heat=0.45) for one in others))
+    reading = Reader(reader.dice_set, find=lambda _: Finding(squares)).read(frame, 3)
+    assert reading.hand == ("K", "Q", "J")
+
+
 def test_a_dark_frame_says_so(reader: Reader, table: Any, lay: Any) -> None:
     frame = table.frame(Scene(tuple(lay(["K", "Q", "J"])), lens=Lens(exposure=0.002)))
     reading = reader.read(frame, 3)
