@@ -160,8 +160,13 @@ def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: S
 
 
 def _promising(options: Sequence[Start]) -> list[Start]:
-    """Return, after the best start, those of any face in any turn that may become the best."""
-    return [option for option in options[1:THOROUGH] if option.score > PROMISING]
+    """Return, after the best start, those of any face in any turn that may become the best.
+
+    A four looks the same in all its turns: of starts that only a turn tells apart one is enough.
+    """
+    thorough = options[:THOROUGH]
+    known = {(id(one.template), round(one.score, 4)): one for one in reversed(thorough)}
+    return [one for one in known.values() if one is not thorough[0] and one.score > PROMISING][::-1]
 
 
 def _worth_trying(options: Sequence[Start]) -> list[Start]:
