@@ -42,6 +42,8 @@ GOOD_FIT = 0.93
 NEAR_CENTRE, NEAR_SIDE = 0.20, 0.20
 """How far a face that fits less well may come to rest from it, in parts of its side and as the logarithm of the sides'
 ratio: 99 % of the dice of D1-D4 lie within .14 and .20. A C laid over the O of a 10 lay .22 off."""
+PIPS_NEAR_SIDE = 0.30
+"""The same for pip dice, whose drawn faces are a sixth smaller than dice whose pips lie close."""
 NEIGHBOURS = 0.93
 """Sides between the middles of two dice at least: two flat dice that touch have their middles one side apart."""
 OTHERS, WORSE_NCC, WORSE_LIKE = 3, 0.07, 0.85
@@ -76,7 +78,7 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
     """Return whether the readers are certain of the face, or why not; with `size` it must have the frame's one size."""
     large = seen.place.side >= LEAST_SIDE_PX * prepared.scale
     sized = size is None or size.fits(seen.place.side)
-    in_question = large and sized and seen.heat >= LEAST_HEAT and _in_place(seen) and not _twin(seen, dice, size)
+    in_question = large and sized and seen.heat >= LEAST_HEAT and _in_place(seen, dice) and not _twin(seen, dice, size)
     told = _told(seen, dice, prepared) if in_question and not health.leaves(prepared, seen.place) else None
     return Verdict(told, ()) if told else Verdict(seen, tuple(health.of_place(prepared, seen.place)))
 
@@ -111,11 +113,12 @@ def _twin(seen: Look, dice: Known, size: Size | None) -> bool:
     return any(size.fits(seen.place.side * twin.factor) for twin in twins)
 
 
-def _in_place(seen: Look) -> bool:
+def _in_place(seen: Look, dice: Known) -> bool:
     """Return whether the face came to rest where the finder saw a die, as it must if it is not a very good fit."""
     place, proposed = seen.place, seen.proposed
     off = math.hypot(place.x - proposed.x, place.y - proposed.y) / proposed.side
-    return seen.ncc > GOOD_FIT or (off <= NEAR_CENTRE and abs(math.log(place.side / proposed.side)) <= NEAR_SIDE)
+    near_side = PIPS_NEAR_SIDE if dice.counted else NEAR_SIDE
+    return seen.ncc > GOOD_FIT or (off <= NEAR_CENTRE and abs(math.log(place.side / proposed.side)) <= near_side)
 
 
 def clear(seen: Look, dice: Known) -> bool:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from vision.align import FINE, NEAR, ROUND, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, starts
+from vision.align import FINE, NEAR, ROUND, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, seen, starts
 from vision.details import Details, details
 from vision.dice_set import DiceSet, Face
 from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted, lone
@@ -142,7 +142,10 @@ def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -
     proposed = seen.proposed if size is None else replace(seen.proposed, side=size.side)
     spread = ROUND if dice.counted else WIDE
     spread = spread if size is None else replace(spread, sizes=(1.0,))
-    found = _judged(prepared, seen.proposed, _fits(prepared, proposed, dice, spread, size), seen.heat, dice)
+    fits = _fits(prepared, proposed, dice, spread, size)
+    if dice.counted:
+        fits += _other_looks(prepared, max(_tenable(fits, proposed), key=lambda fit: fit.ncc), dice, size)
+    found = _judged(prepared, seen.proposed, fits, seen.heat, dice)
     sized = size is None or size.fits(seen.place.side)
     return seen if sized and seen.ncc > found.ncc else found
 
@@ -157,6 +160,13 @@ def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: S
         else:
             fits.append(Fit(option.template.name, option.place, option.score))
     return fits
+
+
+def _other_looks(prepared: Prepared, found: Fit, dice: Known, size: Size | None) -> list[Fit]:
+    """Return the looks of a face laid where one of them fits: its pips may lie wider or narrower."""
+    shown = seen(prepared.fine, found.place, FINE)
+    alike = [one for one in dice.bank.named(found.name) if float(shown @ one.fine.target) > PROMISING]
+    return [fit(prepared, Start(one, found.place, found.ncc), size) for one in alike]
 
 
 def _promising(options: Sequence[Start]) -> list[Start]:
