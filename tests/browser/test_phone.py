@@ -124,6 +124,8 @@ def test_an_answer_that_was_overtaken_does_not_bring_back_what_was(stage: Stage,
         page.evaluate(WOKEN)
     heading = page.get_by_role("heading", name="How many did you roll?")
     expect(page.locator("#app[data-version='2']")).to_have_count(1)
+    while not held:  # the answer must have been given before the table goes on
+        page.wait_for_timeout(20)
     version = stage.table.show(to_roll("Cleo"))
     page.locator(f"#app[data-version='{version}']").wait_for()
     route, answer = held[0]
