@@ -17,20 +17,20 @@ from vision.prepared import Prepared
 Curve = tuple[tuple[float, float], ...]
 NEEDED = ((0.45, 0.85), (0.40, 0.90), (0.30, 0.945), (0.20, 0.96), (0.10, 0.98), (0.05, 1.01))
 """How well a face must fit, by the reader that finds it less like, for the network's likelihood that it lies flat.
-Three of 1,330 flat dice of D1-D4 do not, of 17 rendered sets one in 115. Of 60 faces told wrongly in some 400,000
-rendered dice, side faces of dice that lean or tumble by less than 80 degrees, none does, nor does the side face of a
-die that leaned by 39, looked flat by .13 and fitted with .95."""
+Three of 1,330 flat dice of D1-D4 do not, of 17 rendered sets one in 115. Of nine printed faces that benches had told
+wrongly, side faces of dice that lean or tumble by less than 80 degrees, one does: it looked flat by .27, fitted with
+.96, and lay in a frame that had no hand. Another, by .13 and with .95, had made one."""
 TROUBLED = ((0.98, 0.90), (0.90, 0.96), (0.60, 0.98), (0.30, 0.99), (0.03, 0.997), (0.002, 1.01))
 """The same in a frame in which dice are missing or lean: no hand is to be told there, and any face may be the side of a
 die that tumbles or leans."""
 COUNTED_FLAT, TROUBLED_FLAT, COUNTED_HEAT = 0.35, 0.60, 0.45
 """Pip dice, whose drawn faces fit as they like, may have any fit from this likelihood of lying flat (the second in
-such frames) and this heat. Of five dice with more than one pip that were told wrongly in 546 rendered frames, mirrored
-cameras apart, none has both; of 1,939 told rightly 1.7 % lack one."""
+such frames) and this heat. Of three dice with more than one pip that were told wrongly in 408 rendered frames none has
+both; of 1,939 told rightly 1.7 % lack one."""
 SURE_FLAT, ROUND_HEAT = 0.80, 0.65
 """From this likelihood they need no heat. A round spot alone needs it, or the second heat and the likelihood above: the
-camera, mirrored in the glass, and lamps looked flat by up to .71 and hot by up to .61 where 21 of them were told, once
-by .26 and .71; of 325 ones 9 % look less flat than .35, but hotter than .6."""
+camera, mirrored in the glass, and lamps looked flat by up to .71 and hot by up to .61 where they were told, once by .26
+and .71, and once by .92 and .57, which MIDDLE catches; of 325 ones 9 % look less flat than .35, most hotter than .6."""
 LEARNT_SIDE = 0.955
 """Side of a learnt face in parts of the whole one, whose rounded edges it lacks: the median of 3,581 dice of 17 sets.
 Pip faces are drawn, and may be a sixth smaller; of them the finder's squares tell. Squares of a frame's median side
