@@ -57,11 +57,20 @@ def unit(values: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A face at one resolution: its unit vector inside the mask and the four rows that turn a misfit into a step."""
+    """A face at one resolution, inside the mask.
+
+    `rows` (5, pixels) are its unit vector and four that turn what is seen into a step, all of zero mean; `rest` (4) is
+    the step to which the face itself would lead.
+    """
 
     size: int
-    target: Array
-    steps: Array
+    rows: Array
+    rest: Array
+
+    @property
+    def target(self) -> Array:
+        """The face's unit vector."""
+        return np.asarray(self.rows[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +105,8 @@ def _level(patch: npt.NDArray[np.generic]) -> Level:
     moves = moves - moves.mean(axis=1, keepdims=True)
     moves = (moves - (moves @ target)[:, None] * target) / max(float(np.linalg.norm(centred)), 1e-6)
     damping = np.diag(np.full(4, 1e-3 * np.trace(moves @ moves.T) / 4 + 1e-9))
-    return Level(size, target, np.asarray(np.linalg.solve(moves @ moves.T + damping, moves), np.float32))
+    steps = np.asarray(np.linalg.solve(moves @ moves.T + damping, moves), np.float32)
+    return Level(size, np.concatenate([target[None], steps]), steps @ target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,15 +164,16 @@ class Start:
 
 def starts(prepared: Prepared, place: Place, faces: Bank, spread: Spread) -> list[Start]:
     """Return the best starts near `place` (working pixels), each of another template or turn, best first."""
-    small, around, vectors = place.scaled(0.5), [], []
+    small = place.scaled(0.5)
+    around: list[Place] = []
     size = COARSE + 2 * spread.margin
+    patches = np.empty((len(spread.yaws) * len(spread.sizes), size * size), np.float32)
     for yaw in spread.yaws:
         for factor in spread.sizes:
             at = Place(small.x, small.y, small.side * factor, small.yaw + math.radians(yaw))
-            patch = cut(prepared.coarse, at, size, size / COARSE)
-            vectors.append(patch.ravel()[_windows(spread.margin, spread.stride)])
+            patches[len(around)] = cut(prepared.coarse, at, size, size / COARSE).ravel()
             around.append(at)
-    scores = unit(np.concatenate(vectors)) @ faces.matrix.T
+    scores = _products(patches, _windows(spread.margin, spread.stride), faces.matrix)
     best = scores.argmax(axis=0)
     tops = scores[best, np.arange(scores.shape[1])]
     found = []
@@ -170,6 +181,23 @@ def starts(prepared: Prepared, place: Place, faces: Bank, spread: Spread) -> lis
         start = _start(int(best[row]), around, spread)
         found.append(Start(faces.templates[row // 4], start.turned(row % 4), float(tops[row])))
     return found
+
+
+def _products(patches: Array, windows: npt.NDArray[np.int64], matrix: Array) -> Array:
+    """Return the correlations of all windows of all patches with unit vectors, (patches x windows, vectors).
+
+    The vectors have zero mean, so the windows need none: only their norms are to be worked out. One patch at a time
+    stays in the processor's cache; all together took four times as long.
+    """
+    count, pixels = windows.shape
+    values = np.empty((count, pixels), np.float32)
+    products = np.empty((len(patches), count, len(matrix)), np.float32)
+    for patch, product in zip(patches - patches.mean(), products, strict=True):
+        np.take(patch, windows, out=values, mode="clip")
+        squares = np.einsum("ij,ij->i", values, values) - (values @ _ones(pixels)) ** 2 / pixels
+        np.matmul(values, matrix.T, out=product)
+        product /= np.sqrt(np.maximum(squares, 1e-12))[:, None]
+    return products.reshape(-1, len(matrix))
 
 
 @cache
@@ -216,13 +244,18 @@ def fit(prepared: Prepared, start: Start, size: Size | None = None) -> Fit:
     return Fit(start.template.name, place, ncc)
 
 
-def seen(picture: Array, place: Place, size: int) -> Array:
+def vector(picture: Array, place: Place, size: int) -> Array:
     """Return the unit vector of what is inside the mask of a patch at `place`."""
+    values, norm = _centred(picture, place, size)
+    return values / np.float32(norm)
+
+
+def _centred(picture: Array, place: Place, size: int) -> tuple[Array, float]:
+    """Return what is inside the mask of a patch at `place` with zero mean, and its norm."""
     patch = cv2.warpAffine(picture, place.matrix(size), (size, size), flags=_WARP, borderMode=cv2.BORDER_REPLICATE)
-    values = np.asarray(patch, np.float32).ravel()[_inside(size)]
-    values -= values.mean()
-    values /= max(math.sqrt(float(np.dot(values, values))), 1e-6)
-    return values
+    values = np.asarray(patch, np.float32).ravel().take(_inside(size))
+    values -= np.dot(values, _ones(values.size)) / values.size
+    return values, max(math.sqrt(float(np.dot(values, values))), 1e-6)
 
 
 _WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -233,17 +266,23 @@ def _inside(size: int) -> npt.NDArray[np.int64]:
     return np.flatnonzero(mask(size))
 
 
+@cache
+def _ones(length: int) -> Array:
+    return np.ones(length, np.float32)
+
+
 def _settle(picture: Array, place: Place, level: Level, sides: tuple[float, float], rounds: int) -> tuple[Place, float]:
     """Return the best place met within `rounds` steps, and its correlation."""
     best, top = place, -1.0
     for turn in range(rounds + 1):
-        values = seen(picture, place, level.size)
-        score = float(np.dot(values, level.target))
+        values, norm = _centred(picture, place, level.size)
+        products = level.rows @ values / np.float32(norm)
+        score = float(products[0])
         if score > top:
             best, top = place, score
         if turn == rounds:
             break
-        moved = _stepped(place, (level.steps @ (values - level.target)).tolist(), sides)
+        moved = _stepped(place, (products[1:] - level.rest).tolist(), sides)
         if abs(moved.x - place.x) + abs(moved.y - place.y) + abs(moved.side - place.side) < STEP_PX:
             break
         place = moved

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -61,18 +61,12 @@ class Leaning:
     heat: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """What the network sees in a frame, the hottest first.
-
-    `classes` (rows, columns, 4) are the likelihoods of ground, flat face, side of a flat die, die that does not lie
-    flat, for cells of `cell_px` frame px; None when several scales were searched.
-    """
+    """What the network sees in a frame, the hottest first."""
 
     squares: tuple[Square, ...]
     leaning: tuple[Leaning, ...] = ()
-    classes: Field | None = field(default=None, repr=False)
-    cell_px: float = 0.0
 
 
 def find_squares(frame: Frame, scale: float | None = None, least_heat: float = LEAST_HEAT) -> Finding:
@@ -129,15 +123,12 @@ def _look(frame: Frame, scale: float, least_heat: float) -> Finding:
     small = frame if size == (frame.shape[1], frame.shape[0]) else cv2.resize(frame, size, interpolation=how)
     squares: list[Square] = []
     leaning: list[Leaning] = []
-    whole = np.zeros((1, 1, 4), np.float32)
     windows = [(x, y) for y in _places(size[1], HEIGHT) for x in _places(size[0], WIDTH)]
     for left, top in windows:
         out = _forward(_window(np.asarray(small, np.uint8), left, top))
         squares += _squares(out, (left, top), scale, least_heat)
         leaning += _leaning(out, (left, top), scale)
-        whole = out[7:].transpose(1, 2, 0)
-    classes = _likelihoods(whole) if len(windows) == 1 else None
-    return Finding(_distinct(squares), _distinct_leaning(leaning, CELL * 4 / scale), classes, CELL / scale)
+    return Finding(_distinct(squares), _distinct_leaning(leaning, CELL * 4 / scale))
 
 
 def _places(length: int, window: int) -> list[int]:
@@ -177,12 +168,9 @@ def blocks(window: Frame, out: Field | None = None) -> Field:
     """
     shape = (BLOCK, BLOCK, 3, HEIGHT // BLOCK + 1, WIDTH // BLOCK + 1)
     out = np.zeros(shape, np.float32) if out is None else out.reshape(shape)
-    for colour, plane in enumerate(cv2.split(window)):
-        for row in range(BLOCK):
-            lines = np.ascontiguousarray(plane[row::BLOCK])
-            for column in range(BLOCK):
-                part = np.ascontiguousarray(lines[:, column::BLOCK])
-                out[row, column, colour, 1:, 1:] = cv2.LUT(part, _ROOTS)
+    cut = window.reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, 3).transpose(1, 3, 4, 0, 2)
+    levels = cv2.LUT(np.ascontiguousarray(cut).reshape(-1, WIDTH // BLOCK), _ROOTS)
+    out[..., 1:, 1:] = levels.reshape(cut.shape)
     return out.reshape(-1, *out.shape[3:])
 
 
@@ -245,8 +233,3 @@ def _distinct_leaning(leaning: Sequence[Leaning], apart_px: float) -> tuple[Lean
 
 def _away(one: Square | Leaning, other: Square | Leaning) -> float:
     return float(np.hypot(one.centre_px[0] - other.centre_px[0], one.centre_px[1] - other.centre_px[1]))
-
-
-def _likelihoods(logits: Field) -> Field:
-    powers = np.exp(logits - logits.max(axis=2, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=2, keepdims=True), np.float32)

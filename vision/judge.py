@@ -11,7 +11,6 @@ from vision.align import FINE, SLACK_FOUND, Size
 from vision.details import middle
 from vision.dice_set import DiceSet, View
 from vision.looks import Known, Look
-from vision.pips import lit
 from vision.place import Place, cut, overlap
 from vision.prepared import Prepared
 from vision.reading import DieReading, Reading, State
@@ -50,10 +49,6 @@ OTHERS, WORSE_NCC, WORSE_LIKE = 3, 0.07, 0.85
 """So many certain dice tell how well a frame's faces fit; one is doubted that lies so far below their median by
 correlation and below the last by edges. A picture that was told as another lay .09 below, at .83; of 975 dice of D1-D4
 none does, a queen in the dark lies .07 below, at .851."""
-BLOWN_OUT, MORE_BLOWN_OUT = 0.50, 0.10
-"""A pip die is doubted of whose face more than the first is blown out, and more by the second than twice as much as of
-the frame's dice in the median: a lamp that blew out .73 hid a pip of a light die, one in 2,060, where the others had
-.19 at most. With fewer than three dice in sight nothing can be compared, and the first decides."""
 EDGES_TELL, EDGES_LEAD = 0.85, 0.20
 """Likeness by edges, and lead, with which a part of a face may be told by its grey levels alone: .86 and .24 on two
 kings and a nine beside lamps (D2, D3)."""
@@ -163,20 +158,6 @@ def outdone(verdicts: Sequence[Verdict]) -> list[Verdict]:
 def _outdone(one: Verdict, usual: float) -> bool:
     worse = one.look.ncc < usual - WORSE_NCC and one.look.like < WORSE_LIKE
     return one.certain and one.look.counted is None and worse
-
-
-def shone_on(verdicts: Sequence[Verdict], dice: Known, prepared: Prepared) -> list[Verdict]:
-    """Return the verdicts without pip dice on which light lies, or far more than on the others of the frame."""
-    if not dice.counted:
-        return list(verdicts)
-    parts = {id(v): health.blown_out(prepared, v.look.place) for v in verdicts if v.look.heat >= DOUBT_HEAT}
-    usual = float(np.median(list(parts.values()))) if len(parts) >= OTHERS else 0.0
-    most = max(BLOWN_OUT, 2 * usual + MORE_BLOWN_OUT)
-
-    def shone(one: Verdict) -> bool:
-        return parts.get(id(one), 0.0) > most or lit(cut(prepared.fine, one.look.place, FINE))
-
-    return [replace(v, reasons=("glare",)) if v.certain and shone(v) else v for v in verdicts]
 
 
 def parted(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from vision.align import FINE, NEAR, ROUND, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, seen, starts
+from vision.align import FINE, NEAR, ROUND, WIDE, Bank, Fit, Size, Spread, Start, bank, fit, starts, vector
 from vision.details import Details, details
 from vision.dice_set import DiceSet, Face
 from vision.pips import BOUNDED_PIXELS, BOUNDED_REACH, bounded, counted, lone
@@ -164,7 +164,7 @@ def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: S
 
 def _other_looks(prepared: Prepared, found: Fit, dice: Known, size: Size | None) -> list[Fit]:
     """Return the looks of a face laid where one of them fits: its pips may lie wider or narrower."""
-    shown = seen(prepared.fine, found.place, FINE)
+    shown = vector(prepared.fine, found.place, FINE)
     alike = [one for one in dice.bank.named(found.name) if float(shown @ one.fine.target) > PROMISING]
     return [fit(prepared, Start(one, found.place, found.ncc), size) for one in alike]
 

@@ -108,8 +108,8 @@ def counted(patch: Array) -> str | None:
     >>> counted(drawn("5", 0.5)), counted(1 - drawn("6", 0.5))
     ('5', '6')
     """
-    soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.2), np.float32)
-    body, strongest = _contrast(soft)
+    soft = softly(patch)
+    body, strongest = contrast(soft)
     if abs(strongest) < LEAST_CONTRAST * float(np.std(patch)):
         return None
     parts = np.where(_INSIDE, (soft - body) / strongest, 0.0)
@@ -122,10 +122,10 @@ def counted(patch: Array) -> str | None:
 
 def lit(patch: Array) -> bool:
     """Return whether light lies on a part of a light face (fine patch), where it may hide pips."""
-    soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.2), np.float32)
+    soft = softly(patch)
     bright = (np.asarray(soft > LIT_LEVEL) & _INSIDE).astype(np.uint8)
     spots = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    body, strongest = _contrast(soft)
+    body, strongest = contrast(soft)
     return strongest < 0 and body < LIT_BODY and float(spots.sum()) > LIT_AREA * float(_INSIDE.sum())
 
 
@@ -142,11 +142,16 @@ def plainest(prepared: Prepared, places: Sequence[Place]) -> Prepared:
 
 def _plain(patches: Sequence[Array]) -> float:
     """Return how far the strongest spots of fine patches are from their bodies, in the median."""
-    return float(np.median([abs(_contrast(patch)[1]) for patch in patches])) if patches else 0.0
+    return float(np.median([abs(contrast(patch)[1]) for patch in patches])) if patches else 0.0
 
 
-def _contrast(soft: Array) -> tuple[float, float]:
-    """Return the level of the body and how far the strongest spots are from it: below 0 on a light die."""
+def softly(patch: Array) -> Array:
+    """Return a fine patch without its noise."""
+    return np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.2), np.float32)
+
+
+def contrast(soft: Array) -> tuple[float, float]:
+    """Return the level of a fine patch's body and how far the strongest spots are from it: below 0 on a light die."""
     body = float(np.median(soft[_INSIDE]))
     low, high = np.percentile(soft[_INSIDE], (1, 99))
     return body, float(low) - body if body - low > high - body else float(high) - body
@@ -184,9 +189,9 @@ def bounded(patch: Array) -> bool:
     soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 1.0), np.float32)
     inner = soft[np.ix_(_CORE, _CORE)]
     body = float(np.median(inner))
-    contrast = max(body - float(np.percentile(inner, 2)), float(np.percentile(inner, 98)) - body)
+    strongest = max(body - float(np.percentile(inner, 2)), float(np.percentile(inner, 98)) - body)
     steps = [_step(np.rot90(soft, quarter)) for quarter in range(4)]
-    return sorted(steps)[1] >= EDGE * max(contrast, 1e-6)
+    return sorted(steps)[1] >= EDGE * max(strongest, 1e-6)
 
 
 def _step(patch: Array) -> float:

@@ -10,13 +10,14 @@ from vision import health
 from vision.align import SIZE_SLACK, SLACK_FOUND, Size
 from vision.dice_set import DiceSet, View
 from vision.finder import SURE_HEAT, Finding, find_squares
-from vision.judge import Verdict, clear, distinct, outdone, parted, reading, shone_on, told, verdict
+from vision.judge import Verdict, clear, distinct, outdone, parted, reading, told, verdict
 from vision.looks import Look, again, known, look
 from vision.pips import plainest
 from vision.place import Frame
 from vision.posture import LEANING_HEAT, elsewhere, postured
 from vision.prepared import Prepared, place_of, prepare, working_scale
 from vision.reading import Reading
+from vision.shine import shone_on
 
 SIZE_NCC = 0.93
 """Correlation from which a die's side counts towards the frame's (finder trial)."""
@@ -115,7 +116,7 @@ class Reader:
         verdicts = parted(outdone(distinct([verdict(one, self._known, prepared, size) for one in sized])))
         if self.view == "above":
             return verdicts
-        lit = shone_on(verdicts, self._known, prepared)
+        lit = shone_on(verdicts, prepared) if self.dice_set.counted else verdicts
         return postured(prepared, lit, finding.leaning, self._known, expect)
 
     def _unseen(self, prepared: Prepared, finding: Finding, verdicts: Sequence[Verdict]) -> list[str]:

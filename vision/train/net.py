@@ -13,7 +13,8 @@ from torch import nn
 from vision.finder import BLOCK
 
 OUTPUTS = 11
-"""Channels: heat flat, heat leaning, dx, dy, size, cos 4 yaw, sin 4 yaw, four classes."""
+"""Channels: heat flat, heat leaning, dx, dy, size, cos 4 yaw, sin 4 yaw, and four classes that only teach: ground,
+flat face, side of a flat die, die that does not lie flat."""
 
 
 def _conv(inside: int, outside: int, size: int = 3, step: int = 1, spread: int = 1) -> nn.Sequential:
