@@ -21,6 +21,10 @@ REACH = 1.6
 """Half-sides shown: a side face at the edge of the picture is .65 of a face wide."""
 HALF_FIELD = math.radians(33)
 """Half of the lens's horizontal angle when it is not calibrated (Camera Module 3: 66 degrees)."""
+DOUBTED = 0.50
+"""Likelihood of a flat die below which it is asked about in the mirror too. Of some 6,900 flat printed dice of D1-D4
+and 25 rendered sets 58 look flat by less than .2 at first, 42 with both answers, while a side face that looked flat by
+.27 does by .06; turns and sizes in between add little."""
 BEARING = 2
 """Numbers that tell where the die lies: tangents of its angle off the axis, along and across the patch."""
 
@@ -57,16 +61,47 @@ class Posture:
 
 
 def postures(picture: Frame, places: Sequence[Place]) -> list[Posture]:
-    """Return how the die at each place of `picture` (BGR, the whole field of the camera) lies."""
+    """Return how the die at each place of `picture` (BGR, the whole field of the camera) lies.
+
+    A die that seems not to lie flat is shown again in the mirror, and both answers count alike.
+    """
+    found = _asked(picture, places, mirrored=False)
+    doubted = [k for k, how in enumerate(found) if how.flat < DOUBTED]
+    for k, mirrored in zip(doubted, _asked(picture, [places[k] for k in doubted], mirrored=True), strict=True):
+        found[k] = _between(found[k], mirrored)
+    return found
+
+
+def _asked(picture: Frame, places: Sequence[Place], *, mirrored: bool) -> list[Posture]:
+    """Return the network's answers."""
     if not places:
         return []
     height, width = picture.shape[:2]
     inputs = []
     for place in places:
-        turned, bearing = canonical(place, width, height)
-        inputs.append(planes(cut(picture, turned, PIXELS, REACH), bearing))
+        turned, (along, across) = canonical(place, width, height)
+        patch = cut(picture, turned, PIXELS, REACH)
+        inputs.append(planes(np.flipud(patch), (along, -across)) if mirrored else planes(patch, (along, across)))
     out = _NETWORK.forward(np.stack(inputs)).reshape(len(places), 3)
     return [Posture(float(row[0]), float(row[1]), float(row[2])) for row in out]
+
+
+def _between(one: Posture, other: Posture) -> Posture:
+    """Return what two answers say together: the mean of the odds of a flat die; the rest keeps its proportions.
+
+    >>> both = _between(Posture(0.5, 0.5, 0.0), Posture(0.1, 0.7, 0.2))
+    >>> round(both.flat, 3), round(both.leaning, 3), round(both.nothing, 3)
+    (0.25, 0.643, 0.107)
+    """
+    flat = 1 / (1 + math.exp(-(odds(one.flat) + odds(other.flat)) / 2))
+    leaning, nothing = one.leaning + other.leaning, one.nothing + other.nothing
+    rest = (1 - flat) / max(leaning + nothing, 1e-6)
+    return Posture(flat, leaning * rest, nothing * rest)
+
+
+def odds(likelihood: float) -> float:
+    """Return the logarithm of the odds of a likelihood."""
+    return math.log(max(likelihood, 1e-6) / max(1 - likelihood, 1e-6))
 
 
 _NETWORK = Network("lean.onnx")

@@ -9,17 +9,17 @@ import numpy as np
 from vision.align import FINE, mask
 from vision.finder import Leaning
 from vision.judge import DOUBT_HEAT, Verdict
-from vision.lean import Posture, postures
+from vision.lean import Posture, odds, postures
 from vision.looks import Known, Look
 from vision.place import Place, cut
 from vision.prepared import Prepared
 
 Curve = tuple[tuple[float, float], ...]
-NEEDED = ((0.45, 0.85), (0.40, 0.92), (0.30, 0.965), (0.20, 0.97), (0.10, 0.98), (0.05, 1.01))
+NEEDED = ((0.45, 0.85), (0.40, 0.92), (0.30, 0.93), (0.20, 0.95), (0.10, 0.965), (0.08, 0.97), (0.05, 1.01))
 """How well a face must fit, by the reader that finds it less like, for the network's likelihood that it lies flat.
-Two of 1,330 flat dice of D1-D4 do not, of 17 rendered sets one in 109. Of nine printed faces that benches had told
-wrongly, side faces of dice that lean or tumble by less than 80 degrees, none does: one looked flat by .27 and fitted
-with .96, another, which had made a hand, by .13 and with .95."""
+One of 1,330 flat dice of D1-D4 does not, of 17 rendered sets one in 220. Of nine printed faces that benches had told
+wrongly, side faces of dice that lean or tumble by less than 80 degrees, none does: one that fitted with .96 looks flat
+by .065. Another, which had made a hand, fitted with .95 and looked flat by .13 at first."""
 SQUARE_NCC, SQUARE_FLAT = 0.997, 0.10
 """A face that correlates so well lies flat from this likelihood on, whatever its edges say: a wooden six that looked
 flat by .13 had .999, and .93 by its edges. Of the side faces that benches had told wrongly the likest had .993, on a
@@ -122,10 +122,16 @@ def _lies(seen: Look, how: Posture, dice: Known, *, troubled: bool) -> bool:
     """Return whether a face that is told may be a flat die's: the less it looks so, the better it must fit."""
     if dice.counted and (lies := _pips_lie(seen, how, dice, troubled=troubled)) is not None:
         return lies
-    flats, fits = zip(*reversed(TROUBLED if troubled else NEEDED), strict=True)
-    odds = [_odds(flat) for flat in flats]
-    square = not troubled and seen.ncc >= SQUARE_NCC and how.flat >= SQUARE_FLAT
-    return square or min(seen.ncc, seen.like) >= float(np.interp(_odds(how.flat), odds, fits))
+    fit = min(seen.ncc, seen.like)
+    if troubled:
+        return fit >= max(_needed(NEEDED, how), _needed(TROUBLED, how))
+    return fit >= _needed(NEEDED, how) or (seen.ncc >= SQUARE_NCC and how.flat >= SQUARE_FLAT)
+
+
+def _needed(curve: Curve, how: Posture) -> float:
+    """Return the fit that a curve asks for, between its points along the odds of a flat die."""
+    flats, fits = zip(*reversed(curve), strict=True)
+    return float(np.interp(odds(how.flat), [odds(flat) for flat in flats], fits))
 
 
 def _pips_lie(seen: Look, how: Posture, dice: Known, *, troubled: bool) -> bool | None:
@@ -135,10 +141,6 @@ def _pips_lie(seen: Look, how: Posture, dice: Known, *, troubled: bool) -> bool 
     if seen.heat < (ROUND_HEAT if seen.face in dice.lone else COUNTED_HEAT):
         return False
     return True if how.flat >= (TROUBLED_FLAT if troubled else COUNTED_FLAT) else None
-
-
-def _odds(likelihood: float) -> float:
-    return math.log(max(likelihood, 1e-6) / max(1 - likelihood, 1e-6))
 
 
 def _faint(prepared: Prepared, place: Place) -> bool:
