@@ -3,14 +3,16 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from vision.dice_set import BadSet, DiceSet
-from vision.enrol import EnrolError, enrol
+from vision.enrol import EnrolError, _alike, enrol
 from vision.finder import Finding
+from vision.gather import Learned
 
 
 def test_a_set_is_learnt_from_two_pictures_of_each_face(poker: DiceSet) -> None:
@@ -82,3 +84,24 @@ def test_a_set_kept_by_an_older_version_with_more_to_a_face_is_still_read(poker:
     old = DiceSet.load(tmp_path / "old.npz")
     assert old.order == poker.order
     assert [face.ncc_floor for face in old.faces] == [face.ncc_floor for face in poker.faces]
+
+
+@pytest.mark.parametrize(
+    ("likes", "own", "said"),
+    [
+        ([0.80] * 7 + [0.93] * 3, 0.99, "too alike"),  # in the light of one picture
+        ([0.80] * 9 + [0.93], 0.99, ""),
+        ([0.87] * 10, 0.99, ""),
+        ([0.87] * 10, 0.96, "take both again"),  # learnt in uneven light
+        ([0.80] * 10, 0.96, ""),
+    ],
+)
+def test_a_face_that_may_be_taken_for_another_in_some_light_is_refused(
+    likes: list[float], own: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heart = SimpleNamespace(template="heart", members=[SimpleNamespace(candidate=0.3, alike=0.99)])
+    flower = SimpleNamespace(template="flower", members=[SimpleNamespace(candidate=one, alike=own) for one in likes])
+    monkeypatch.setattr("vision.enrol.compared", lambda _, candidate: SimpleNamespace(alike=candidate))
+    reasons = _alike(cast("dict[str, Learned]", {"heart": heart, "flower": flower}))
+    assert bool(reasons) == bool(said)
+    assert all(said in reason for reason in reasons)
