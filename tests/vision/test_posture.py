@@ -34,10 +34,10 @@ def test_a_die_that_leans_has_no_face(tilt: float, towards: float, poker: DiceSe
     assert {die.face for die in reading.dice} <= {"K", "Q", "10", "A", None}
 
 
-def looks(count: int, fit: float) -> list[Verdict]:
-    """Return certain kings side by side that fit so well."""
+def looks(count: int, fit: float, heat: float = 0.8) -> list[Verdict]:
+    """Return certain kings side by side that fit so well and on which the finder is so hot."""
     places = [Place(40.0 + 50 * (k % 14), 60.0 + 60 * (k // 14), 40.0, 0.0) for k in range(count)]
-    return [Verdict(Look(place, place, "K", fit, 0.4, "K", fit, 0.4, 0.8), ()) for place in places]
+    return [Verdict(Look(place, place, "K", fit, 0.4, "K", fit, 0.4, heat), ()) for place in places]
 
 
 def told(count: int, fit: float, flat: float, dice_set: DiceSet, monkeypatch: pytest.MonkeyPatch, expect: int) -> int:
@@ -54,6 +54,15 @@ def test_the_less_flat_a_die_looks_the_better_its_face_must_fit(
     flat: float, fit: float, kept: int, poker: DiceSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert told(5, fit, flat, poker, monkeypatch, 5) == kept
+
+
+@pytest.mark.parametrize(("flat", "heat", "kept"), [(0.15, 0.6, 0), (0.15, 0.7, 3), (0.3, 0.6, 3)])
+def test_a_die_that_seems_to_lean_is_told_only_where_the_finder_is_sure(
+    flat: float, heat: float, kept: int, poker: DiceSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posture, "postures", lambda _, places: [Posture(flat, 1 - flat, 0.0)] * len(places))
+    verdicts = postured(prepare(FRAME, 1.0), looks(3, 0.985, heat), (), known(poker), 3)
+    assert sum(v.certain for v in verdicts) == kept
 
 
 def test_nothing_fits_well_enough_to_make_up_for_a_die_that_surely_leans(
