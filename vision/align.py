@@ -187,7 +187,7 @@ def _products(patches: Array, windows: npt.NDArray[np.int64], matrix: Array) -> 
     """Return the correlations of all windows of all patches with unit vectors, (patches x windows, vectors).
 
     The vectors have zero mean, so the windows need none: only their norms are to be worked out. One patch at a time
-    stays in the processor's cache; all together took four times as long.
+    stays in the processor's cache.
     """
     count, pixels = windows.shape
     values = np.empty((count, pixels), np.float32)
