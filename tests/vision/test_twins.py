@@ -3,14 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from vision.align import FINE, template
 from vision.dice_set import DiceSet
 from vision.enrol import enrol
 from vision.looks import known
+from vision.place import Array
 from vision.reader import Reader
 from vision.synth import classic
 from vision.synth.glyphs import suit
+from vision.twins import twins
 
 INK = (30.0, 26.0, 26.0)
 
@@ -31,10 +36,10 @@ def learnt(hearts: Any) -> DiceSet:
 
 
 def test_the_two_hearts_are_twins_and_nothing_else_is(learnt: DiceSet) -> None:
-    twins = known(learnt).twins
-    assert {face: [twin.name for twin in ones] for face, ones in twins.items()} == {"10": ["J"], "J": ["10"]}
-    assert twins["10"][0].factor == pytest.approx(0.62 / 0.44, rel=0.06)
-    assert twins["J"][0].factor == pytest.approx(0.44 / 0.62, rel=0.06)
+    known_twins = known(learnt).twins
+    assert {face: [twin.name for twin in ones] for face, ones in known_twins.items()} == {"10": ["J"], "J": ["10"]}
+    assert known_twins["10"][0].factor == pytest.approx(0.62 / 0.44, rel=0.06)
+    assert known_twins["J"][0].factor == pytest.approx(0.44 / 0.62, rel=0.06)
 
 
 def test_twins_are_told_beside_dice_that_tell_their_size(learnt: DiceSet, hearts: Any) -> None:
@@ -52,3 +57,21 @@ def test_twins_alone_are_told_by_a_table_that_knows_the_size_of_its_dice(
     assert all(die.face is None for die in guessed.dice)
     side = hearts.find(frame).squares[0].side_px / 1.02
     assert sorted(Reader(learnt, size_px=side, find=hearts.find).read(frame, len(faces)).hand or ()) == faces
+
+
+@pytest.mark.parametrize(("turned", "names"), [(45.0, {"small", "large"}), (22.0, set())])
+def test_a_diamond_learnt_as_a_square_on_its_corner_is_a_twin_of_its_small_sister(
+    turned: float, names: set[str]
+) -> None:
+    faces = [template("small", _diamond(0.3, 0.0)), template("large", _diamond(0.45, turned))]
+    assert set(twins(faces)) == names
+
+
+def _diamond(part: float, turned: float) -> Array:
+    """Return a face whose diamond is `part` of it tall, learnt turned by some degrees."""
+    radii = np.array([1.0, 0.7, 1.0, 0.7]) * FINE * part
+    angles = np.radians(np.arange(4) * 90 + turned)
+    corners = FINE / 2 + radii[:, None] * np.stack([np.sin(angles), np.cos(angles)], axis=1)
+    face = np.zeros((FINE, FINE), np.float32)
+    cv2.fillPoly(face, [np.round(corners).astype(np.int32)], 1.0)
+    return face
