@@ -31,19 +31,30 @@ SURE_OWN, SURE_LEAD = 0.86, 0.20
 """The same where the whole face fits badly, as one does that was learnt with a bright rim or in less noise, and its
 edges must say the same. Of 241 flat dice of 17 rendered sets that were told no face half show so much, of 64 other
 squares only four dice that lean plainly."""
+LAMP, BRIGHTER, DARKER = 0.96, 0.04, 0.10
+"""Level (square root, 0 to 1) of a lamp that is mirrored in a face, by how much it is brighter there than the face, and
+by how much what it leaves of a dark print is darker, in parts of the print's contrast."""
+LIT, LEFT, LIT_LEAD = 0.10, 0.15, 0.30
+"""Parts of what tells the next face from the one that was named that are so bright and so dark if a lamp hides it, and
+lead from which other parts tell it too. A five whose middle spot a lamp hid, told as a four, has .22, .20 and .21; of
+4,599 dice of D1-D4 and 17 rendered sets two have as much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """How like the middle of the face that was named is, and by how much liker than that of any other, -1 to 1."""
+    """How like the middle of the face that was named is, and by how much liker than that of any other, -1 to 1.
+
+    `lit` says whether a lamp may hide what would have told the next face.
+    """
 
     own: float
     lead: float
+    lit: bool = False
 
     @property
     def doubtful(self) -> bool:
         """Return whether the middle may be another face's after all."""
-        return self.own < LEAST_OWN or self.lead < LEAST_LEAD
+        return self.own < LEAST_OWN or self.lead < LEAST_LEAD or self.lit
 
     @property
     def torn(self) -> bool:
@@ -74,18 +85,38 @@ def middle(known: Details, patch: Array, name: str) -> Middle:
     """Return what the middle of a fine patch says of the face `name` that the patch seems to show."""
     soft = _soft(patch)
     moved = np.stack([_middle(soft, down, right) for down in SHIFTS for right in SHIFTS])
-    scores = (known.matrix @ _even(moved).T).max(axis=1)
-    best = dict.fromkeys(known.names, -1.0)
-    for face, score in zip(known.names, scores.tolist(), strict=True):
-        best[face] = max(best[face], score)
-    own = best.pop(name)
-    return Middle(own, own - max(best.values(), default=-1.0))
+    scores = known.matrix @ _even(moved).T
+    best = scores.max(axis=1)
+    named = np.array([face == name for face in known.names])
+    own, other = (int(np.argmax(np.where(where, best, -1.0))) for where in (named, ~named))
+    shown = moved[int(np.argmax(scores[own]))]
+    lead = float(best[own] - best[other])
+    return Middle(float(best[own]), lead, lead < LIT_LEAD and _lit(shown, known.matrix[own], known.matrix[other]))
+
+
+def _lit(shown: Array, own: Array, other: Array) -> bool:
+    """Return whether a lamp, and dark rest round it, lie where only the other face has its print."""
+    if float(shown.max()) <= LAMP:
+        return False
+    rest = _shadeless(shown[None])[0]
+    gain = float(rest @ own)
+    apart = gain * (own - other)
+    telling = np.abs(apart) > np.abs(apart).max() / 2
+    off = (rest - gain * own)[telling]
+    dark = off < -DARKER * float(np.abs(apart[telling]).mean())
+    lamp = float(shown[telling].max()) > LAMP
+    return lamp and float(np.mean(off > BRIGHTER)) > LIT and float(np.mean(dark)) > LEFT
 
 
 def _even(middles: Array) -> Array:
     """Return middles, (n, pixels), without level and shade and of unit norm; flat ones become zero."""
-    rest = middles - (middles @ _SHADE) @ _SHADE.T
+    rest = _shadeless(middles)
     return np.asarray(rest / np.maximum(np.linalg.norm(rest, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _shadeless(middles: Array) -> Array:
+    """Return middles, (n, pixels), without level and shade."""
+    return np.asarray(middles - (middles @ _SHADE) @ _SHADE.T, np.float32)
 
 
 def _soft(patch: npt.NDArray[np.float32]) -> Array:

@@ -86,7 +86,7 @@ def _told(seen: Look, dice: Known, prepared: Prepared) -> Look | None:
     inner = middle(dice.details, patch, seen.face)
     if clear(seen, dice):
         return None if inner.doubtful else replace(seen, ncc=max(seen.ncc, inner.own))
-    if inner.torn or not _edges_tell(seen):
+    if inner.torn or seen.rival > seen.ncc or not _edges_tell(seen):
         return None
     if inner.sure and _own_colour(seen, dice):
         return replace(seen, ncc=max(seen.ncc, inner.own))

@@ -116,7 +116,7 @@ def again(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Loo
     again where it came to rest, so that no face of another size is ever told. Pips are always looked for all round:
     half of a four is a two.
     """
-    sized = size is None or size.fits(seen.place.side)
+    sized = _fits_in(seen, size)
     if (seen.ncc < RETRY_NCC or (dice.counted and size is not None)) and seen.heat > RETRY_HEAT:
         return _against(seen, _all_round(prepared, seen, dice, size), dice, size)
     if sized or size is None:
@@ -130,12 +130,18 @@ def _against(free: Look, held: Look, dice: Known, size: Size | None) -> Look:
     """Return what was found with the size held; another face that fitted freely, in nearly that size, is its rival.
 
     Faces of one set are learnt a little too large or too small, so the right one may be the one that was not to fit.
-    So may one that fits better than the held one in any size: the frame's size may be wrong. Pips fit in any.
+    So may one that fits better than the held one in any size: the frame's size may be wrong. Pips fit in any. A face
+    that has a twin and fitted better in another size may be the twin, learnt with another part of its die.
     """
     near = size is None or abs(math.log(free.place.side / size.side)) < LEARNT
     better = free.ncc > held.ncc and not dice.counted
-    rivals = free.face != held.face and (near or better)
+    twin = free.face in dice.twins and not _fits_in(free, size)
+    rivals = (near or better) if free.face != held.face else (better and twin)
     return replace(held, rival=max(held.rival, free.ncc)) if rivals else held
+
+
+def _fits_in(seen: Look, size: Size | None) -> bool:
+    return size is None or size.fits(seen.place.side)
 
 
 def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -> Look:
@@ -146,8 +152,7 @@ def _all_round(prepared: Prepared, seen: Look, dice: Known, size: Size | None) -
     if dice.counted:
         fits += _other_looks(prepared, max(_tenable(fits, proposed), key=lambda fit: fit.ncc), dice, size)
     found = _judged(prepared, seen.proposed, fits, seen.heat, dice)
-    sized = size is None or size.fits(seen.place.side)
-    return seen if sized and seen.ncc > found.ncc else found
+    return seen if _fits_in(seen, size) and seen.ncc > found.ncc else found
 
 
 def _fits(prepared: Prepared, place: Place, dice: Known, spread: Spread, size: Size | None) -> list[Fit]:

@@ -39,12 +39,17 @@ def twins(faces: Sequence[Template]) -> dict[str, tuple[Twin, ...]]:
     found: dict[str, tuple[Twin, ...]] = {}
     for small in faces:
         turned = [([_Parts(small.patch, ratio, yaw) for ratio in RATIOS], least) for yaw, least in TURNS]
-        for large, (parts, least) in product(faces, turned):
-            likeness, ratio = max((one.likeness(large), one.ratio) for one in parts)
-            if large.name != small.name and likeness >= least:
-                found[large.name] = (*found.get(large.name, ()), Twin(small.name, 1 / ratio))
-                found[small.name] = (*found.get(small.name, ()), Twin(large.name, ratio))
+        for large in faces:
+            likest = max(_likest(parts, large, least) for parts, least in turned)
+            if large.name != small.name and likest[0] >= 0:
+                found[large.name] = (*found.get(large.name, ()), Twin(small.name, 1 / likest[1]))
+                found[small.name] = (*found.get(small.name, ()), Twin(large.name, likest[1]))
     return found
+
+
+def _likest(parts: Sequence["_Parts"], large: Template, least: float) -> tuple[float, float]:
+    """Return by how much the likest part is liker to a whole face than it must be, and its ratio."""
+    return max((one.likeness(large) - least, one.ratio) for one in parts)
 
 
 class _Parts:

@@ -67,3 +67,21 @@ def test_a_blank_face_is_nobodys(faces: list[Template]) -> None:
     blank = np.full((FINE, FINE), 0.5, np.float32)
     assert middle(details(faces), blank, "bar").doubtful
     assert middle(details(faces), blank, "dot").doubtful
+
+
+def pips(count: int) -> Array:
+    """Return a light fine patch with four dark spots, and a fifth between them."""
+    patch = np.full((FINE, FINE), 0.85, np.float32)
+    spots = [(MIDDLE + x, MIDDLE + y) for x in (-8, 8) for y in (-8, 8)] + [(MIDDLE, MIDDLE)]
+    for spot in spots[:count]:
+        cv2.circle(patch, spot, 4, 0.2, cv2.FILLED)
+    return patch
+
+
+@pytest.mark.parametrize(("lamp", "lit"), [(MIDDLE, True), (5, False)])
+def test_a_five_whose_middle_spot_a_lamp_hides_is_no_four(lamp: int, lit: bool) -> None:
+    known = details([template(str(count), pips(count)) for count in (4, 5)])
+    shown = pips(5 if lamp == MIDDLE else 4)
+    cv2.circle(shown, (MIDDLE, lamp), 3, 0.99, cv2.FILLED)
+    found = middle(known, shown, "4")
+    assert (found.lit, found.doubtful) == (lit, lit)
