@@ -67,5 +67,6 @@ def test_a_face_that_fits_badly_as_a_whole_is_told_by_its_middle_if_its_edges_ar
     assert (told.certain, told.look.face) == (True, "K")
     assert told.look.ncc > 0.9
     assert not verdict(replace(rimmed, like=0.8), dice, prepared).certain
+    assert not verdict(replace(rimmed, rival=0.85), dice, prepared).certain
     assert not verdict(replace(rimmed, strokes_rival=rimmed.like - 0.1), dice, prepared).certain
     assert not verdict(replace(rimmed, face="Q", strokes_face="Q"), dice, prepared).certain

@@ -7,11 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.align import FINE, template
+from vision.align import FINE, Size, template
 from vision.dice_set import DiceSet
 from vision.enrol import enrol
-from vision.looks import known
+from vision.looks import again, known, look
 from vision.place import Array
+from vision.prepared import place_of, prepare
 from vision.reader import Reader
 from vision.synth import classic
 from vision.synth.glyphs import suit
@@ -57,6 +58,18 @@ def test_twins_alone_are_told_by_a_table_that_knows_the_size_of_its_dice(
     assert all(die.face is None for die in guessed.dice)
     side = hearts.find(frame).squares[0].side_px / 1.02
     assert sorted(Reader(learnt, size_px=side, find=hearts.find).read(frame, len(faces)).hand or ()) == faces
+
+
+@pytest.mark.parametrize(("face", "doubted"), [("J", True), ("A", False)])
+def test_only_a_twin_must_fit_without_being_made_smaller(
+    face: str, doubted: bool, learnt: DiceSet, hearts: Any
+) -> None:
+    frame, dice = hearts.lay([face]), known(learnt)
+    prepared = prepare(frame)
+    free = look(prepared, place_of(hearts.find(frame).squares[0], prepared), 0.9, dice)
+    held = again(prepared, free, dice, Size(free.place.side / 1.12))
+    assert (free.face, held.face) == (face, face)
+    assert (held.rival >= held.ncc) is doubted
 
 
 @pytest.mark.parametrize(("turned", "names"), [(45.0, {"small", "large"}), (22.0, set())])
