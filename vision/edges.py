@@ -25,6 +25,8 @@ LEAST_SPREAD = 0.10
 """Spread, in spreads of a patch, that counts as none: noise and alignment."""
 ALONG = 0.60
 """Part of an edge that is looked at: corners are round."""
+INSIDE, WITHIN, BEYOND = 0.95, (0.84, 0.96), (1.0, 1.12)
+"""Half-sides of the square within which levels are the face's, and of strips along its edge on both sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,27 @@ def square(patches: Sequence[Array]) -> Shift:
         if first + second > best:
             best, found = first + second, Shift(u, v, 0.0, math.log(float(half)))
     return found
+
+
+def bounded(patches: Sequence[Array]) -> float:
+    """Return how plainly aligned patches, as for `square`, show that the face ends at its square.
+
+    It is what the dice differ by just outside, or what the strips along the edge do, in spreads of the face; the
+    median of the four sides. Dice as dark as their ground show nothing.
+    """
+    axis = _axis()
+    face = np.ix_(np.abs(axis) < INSIDE, np.abs(axis) < INSIDE)
+    stack = np.stack([(patch - patch[face].mean()) / max(float(patch[face].std()), 1e-6) for patch in patches])
+    turned = [np.rot90(stack, quarter, (1, 2)) for quarter in range(4)]
+    return float(np.median([_end(side, axis) for side in turned]))
+
+
+def _end(stack: npt.NDArray[np.float32], axis: npt.NDArray[np.float64]) -> float:
+    """Return how plainly the face ends on the right."""
+    rows = stack[:, np.abs(axis) < ALONG]
+    within, beyond = (rows[:, :, (axis > low) & (axis < high)] for low, high in (WITHIN, BEYOND))
+    step = abs(float(np.median(beyond)) - float(np.median(within)))
+    return max(step, float(np.median(beyond.std(axis=0))))
 
 
 def _outward(stack: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -51,6 +52,14 @@ def test_two_faces_that_look_alike_are_named(enrolment: dict[str, Any], table: A
     twins = {"9": enrolment["9"], "J": enrolment["J"], "X": [table.lay(["J"] * 5, 50.0)]}
     with pytest.raises(EnrolError, match="J and X are too alike"):
         enrol("twins", twins, find=table.find)
+
+
+def test_faces_of_which_it_is_not_seen_where_they_end_are_refused(enrolment: dict[str, Any], table: Any) -> None:
+    def prints(frame: Any) -> Finding:
+        return Finding(tuple(replace(one, side_px=one.side_px * 0.6) for one in table.find(frame).squares))
+
+    with pytest.raises(EnrolError, match="not seen where the dice that show 10 end"):
+        enrol("prints", enrolment, find=prints)
 
 
 def test_dice_with_different_layouts_are_refused(enrolment: dict[str, Any], table: Any) -> None:
