@@ -57,11 +57,6 @@ class Middle:
         return self.own < LEAST_OWN or self.lead < LEAST_LEAD or self.lit
 
     @property
-    def torn(self) -> bool:
-        """Return whether the middle, plain as it is, is more like another face."""
-        return self.own >= LEAST_OWN and self.lead < 0
-
-    @property
     def sure(self) -> bool:
         """Return whether the middle alone shows the face."""
         return self.own >= SURE_OWN and self.lead >= SURE_LEAD

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision import health, veil
+from vision import health
 from vision.align import FINE, SLACK_FOUND, Size
 from vision.details import middle
 from vision.dice_set import DiceSet, View
@@ -50,7 +50,7 @@ OTHERS, WORSE_NCC, WORSE_LIKE = 3, 0.07, 0.85
 correlation and below the last by edges. A picture that was told as another lay .09 below, at .83; of 975 dice of D1-D4
 none does, a queen in the dark lies .07 below, at .851."""
 EDGES_TELL, EDGES_LEAD = 0.85, 0.20
-"""Likeness by edges, and lead, with which a part of a face may be told by its grey levels alone: .86 and .24 on two
+"""Likeness by edges, and lead, with which the middle of a face may stand for all of its grey levels: .86 and .24 on two
 kings and a nine beside lamps (D2, D3)."""
 SAME = 0.50
 """Two squares that overlap more are one die."""
@@ -79,23 +79,20 @@ def verdict(seen: Look, dice: Known, prepared: Prepared, size: Size | None = Non
 
 
 def _told(seen: Look, dice: Known, prepared: Prepared) -> Look | None:
-    """Return the look if every reader is certain of its face, or of what rim and light leave of it; else None."""
+    """Return the look if every reader is certain, or edges and middle where rim and light spoil the rest; else None."""
     if dice.counted:
         return seen if clear(seen, dice) else None
-    patch = cut(prepared.fine, seen.place, FINE)
-    inner = middle(dice.details, patch, seen.face)
+    inner = middle(dice.details, cut(prepared.fine, seen.place, FINE), seen.face)
     if clear(seen, dice):
-        return None if inner.doubtful else replace(seen, ncc=max(seen.ncc, inner.own))
-    if inner.torn or seen.rival > seen.ncc or not _edges_tell(seen):
-        return None
-    if inner.sure and _own_colour(seen, dice):
-        return replace(seen, ncc=max(seen.ncc, inner.own))
-    rest = veil.rest(patch, dice.bank.templates, seen.face)
-    return replace(seen, ncc=rest.ncc, rival=rest.rival) if rest.sure else None
+        sure = not inner.doubtful
+    else:
+        best = seen.rival <= seen.ncc and _own_colour(seen, dice)
+        sure = best and inner.sure and _edges_tell(seen)
+    return replace(seen, ncc=max(seen.ncc, inner.own)) if sure else None
 
 
 def _edges_tell(seen: Look) -> bool:
-    """Return whether the edges show the face so plainly that a part of it is enough for the other readers."""
+    """Return whether the edges show the face so plainly that its middle is enough for the other readers."""
     lead = seen.like - seen.strokes_rival
     return seen.face == seen.strokes_face and seen.like >= EDGES_TELL and lead >= EDGES_LEAD
 

@@ -51,14 +51,6 @@ def test_a_rim_that_two_faces_share_does_not_make_one_the_other(faces: list[Temp
     assert middle(details(faces), shown, "bar").doubtful
 
 
-def test_a_plain_middle_that_is_more_like_another_face_is_torn() -> None:
-    long = face("bar", 0.4)
-    cv2.rectangle(long, (MIDDLE - 17, MIDDLE - 5), (MIDDLE + 17, MIDDLE + 5), 0.35, cv2.FILLED)
-    both = details([template("bar", face("bar", 0.4)), template("long", long)])
-    assert middle(both, long, "bar").torn
-    assert not middle(both, long, "long").torn
-
-
 def test_a_face_moved_by_two_pixels_is_still_known(faces: list[Template]) -> None:
     assert not middle(details(faces), np.roll(face("bar", 0.4), (2, -2), (0, 1)), "bar").doubtful
 
