@@ -161,17 +161,16 @@ def _forward(window: Frame) -> Field:
 
 
 def blocks(window: Frame, out: Field | None = None) -> Field:
-    """The network's input (48, HEIGHT / 4 + 1, WIDTH / 4 + 1): each block's pixels as planes, root levels -1 to 1.
+    """The network's input (48, HEIGHT / 4, WIDTH / 4): each block's pixels as planes, root levels -1 to 1.
 
-    The network's first kernels span two blocks, so a row and a column of zeros stand before the picture. OpenCV 5 takes
-    three times as long for the same kernels over three planes. `out` is an earlier input to write into.
+    The network's first kernels span two blocks. OpenCV 5 takes three times as long for the same kernels over three
+    planes. `out` is an earlier input to write into.
     """
-    shape = (BLOCK, BLOCK, 3, HEIGHT // BLOCK + 1, WIDTH // BLOCK + 1)
-    out = np.zeros(shape, np.float32) if out is None else out.reshape(shape)
-    cut = window.reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, 3).transpose(1, 3, 4, 0, 2)
-    levels = cv2.LUT(np.ascontiguousarray(cut).reshape(-1, WIDTH // BLOCK), _ROOTS)
-    out[..., 1:, 1:] = levels.reshape(cut.shape)
-    return out.reshape(-1, *out.shape[3:])
+    rows, columns = HEIGHT // BLOCK, WIDTH // BLOCK
+    cut = window.reshape(rows, BLOCK, columns, BLOCK, 3).transpose(1, 3, 4, 0, 2)
+    lines = None if out is None else out.reshape(-1, columns)
+    levels = cv2.LUT(np.ascontiguousarray(cut).reshape(-1, columns), _ROOTS, lines)
+    return np.asarray(levels, np.float32).reshape(-1, rows, columns)
 
 
 class _Input(threading.local):
