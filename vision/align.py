@@ -35,6 +35,8 @@ FREE_SIZE = 1.2
 off in the median. Without a bound, smooth ground fits any face at a third of its size."""
 STARTS = 2
 """Starts that are kept, in parts of the number of templates: of their four turns two are hopeless."""
+COARSE_ROUNDS, FINE_ROUNDS = 6, 5
+"""Steps that a fit takes at most at either level."""
 STEP_PX = 0.05
 """A fit rests when its centre moves less than this, in working pixels."""
 
@@ -239,9 +241,17 @@ class Size:
 def fit(prepared: Prepared, start: Start, size: Size | None = None) -> Fit:
     """Return where the start's template comes to rest; `size` holds the side."""
     low, high = size.sides if size else (start.place.side / FREE_SIZE, start.place.side * FREE_SIZE)
-    place, _ = _settle(prepared.coarse, start.place.scaled(0.5), start.template.coarse, (low / 2, high / 2), 6)
-    place, ncc = _settle(prepared.fine, place.scaled(2.0), start.template.fine, (low, high), 5)
+    place, _ = _settle(
+        prepared.coarse, start.place.scaled(0.5), start.template.coarse, (low / 2, high / 2), COARSE_ROUNDS
+    )
+    place, ncc = _settle(prepared.fine, place.scaled(2.0), start.template.fine, (low, high), FINE_ROUNDS)
     return Fit(start.template.name, place, ncc)
+
+
+def rest(picture: Array, place: Place, face: Template, sides: tuple[float, float]) -> Fit:
+    """Return where a face of a side between two comes to rest on `picture` (square-root grey) near `place`."""
+    found, ncc = _settle(picture, place, face.fine, sides, FINE_ROUNDS)
+    return Fit(face.name, found, ncc)
 
 
 def vector(picture: Array, place: Place, size: int) -> Array:

@@ -72,12 +72,25 @@ def test_only_a_twin_must_fit_without_being_made_smaller(
     assert (held.rival >= held.ncc) is doubted
 
 
-@pytest.mark.parametrize(("turned", "names"), [(45.0, {"small", "large"}), (22.0, set())])
-def test_a_diamond_learnt_as_a_square_on_its_corner_is_a_twin_of_its_small_sister(
-    turned: float, names: set[str]
-) -> None:
+@pytest.mark.parametrize("turned", [22.0, 45.0])
+def test_a_diamond_learnt_in_another_turn_is_a_twin_of_its_small_sister(turned: float) -> None:
     faces = [template("small", _diamond(0.3, 0.0)), template("large", _diamond(0.45, turned))]
-    assert set(twins(faces)) == names
+    assert set(twins(faces)) == {"small", "large"}
+
+
+@pytest.mark.parametrize(("shade", "names"), [(0.0, {"small", "large"}), (0.8, {"small", "large"}), (3.0, set())])
+def test_a_small_ring_learnt_in_uneven_light_is_a_twin_until_light_hides_the_ring(
+    shade: float, names: set[str]
+) -> None:
+    light = np.linspace(0, shade, FINE, dtype=np.float32)[None, :]
+    assert set(twins([template("small", _ring(0.24)), template("large", _ring(0.28) + light)])) == names
+
+
+def _ring(part: float) -> Array:
+    """Return a face with a ring whose radius is `part` of its side."""
+    face = np.zeros((FINE, FINE), np.float32)
+    cv2.circle(face, (FINE // 2, FINE // 2), round(FINE * part), 1.0, 4)
+    return face
 
 
 def _diamond(part: float, turned: float) -> Array:
