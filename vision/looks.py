@@ -38,8 +38,8 @@ LEARNT = 0.12
 FAR_BEHIND = 0.20
 """A face whose start lies this far behind the best fit cannot catch up: fitting adds .12 at most (D1-D4, p99.9)."""
 FAR_BEHIND_WIDE = 0.48
-"""The same all round, where starts lie farther off: fitting adds .23 in the median and .48 at most. Of 49 looks all round
-that ended well in D1-D4 18 began more than .20 behind, the farthest .46; a J that was laid upside down was one."""
+"""The same all round, where starts lie farther off: fitting adds .23 in the median and .48 at most. Of 49 looks all
+round that ended well in D1-D4 18 began more than .20 behind, the farthest .46; a J laid upside down was one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ EDGES_TWIN, LIT_TWIN = 0.88, 0.70
 learnt a sixth larger, have .90 and .78, and were told as each other in frames in which they fitted with .93."""
 ON_ITS_CORNER = 0.90
 """As the first for a part that is turned by an eighth: a print that is a square on its corner may have been learnt for
-the face. So was a large diamond of a drawn set, and the small one, told as it, has .95; the 1 and the 5 of D4 have .86."""
+the face. So was a large diamond of a drawn set, and the small one, told as it, has .95; faces of D1-D4 have .79."""
 TURNS = ((0.0, ((TWIN, TWIN), (LIT_TWIN, EDGES_TWIN))), (math.pi / 4, ((ON_ITS_CORNER, ON_ITS_CORNER),)))
 """Turns of the part in radians, besides quarters, and the pairs of likenesses, by grey levels and edges, that make a
 twin."""
