@@ -248,7 +248,7 @@ def fit(prepared: Prepared, start: Start, size: Size | None = None) -> Fit:
     return Fit(start.template.name, place, ncc)
 
 
-def rest(picture: Array, place: Place, face: Template, sides: tuple[float, float]) -> Fit:
+def laid(picture: Array, place: Place, face: Template, sides: tuple[float, float]) -> Fit:
     """Return where a face of a side between two comes to rest on `picture` (square-root grey) near `place`."""
     found, ncc = _settle(picture, place, face.fine, sides, FINE_ROUNDS)
     return Fit(face.name, found, ncc)

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from vision.align import COARSE, FINE, Template, mask, rest, unit
+from vision.align import COARSE, FINE, Template, laid, mask, unit
 from vision.place import Array, Place, cut
 from vision.strokes import describe
 
@@ -72,6 +72,6 @@ class _Parts:
         index, turn = np.unravel_index(int(np.argmax(coarse)), coarse.shape)
         if coarse[index, turn] < WORTH_LAYING:
             return -1.0, 1.0
-        laid = rest(self._patch, self._places[int(index)].turned(int(turn)), large, self._sides)
-        by_edges = float(describe(cut(self._patch, laid.place, FINE)) @ describe(large.patch))
-        return max(min(laid.ncc - grey, by_edges - edges) for grey, edges in least), laid.place.side / FINE
+        found = laid(self._patch, self._places[int(index)].turned(int(turn)), large, self._sides)
+        by_edges = float(describe(cut(self._patch, found.place, FINE)) @ describe(large.patch))
+        return max(min(found.ncc - grey, by_edges - edges) for grey, edges in least), found.place.side / FINE
