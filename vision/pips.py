@@ -45,9 +45,8 @@ BOUNDED_PIXELS, BOUNDED_REACH = 96, 1.5
 EDGE = 0.03
 """Step at an edge of the die, in parts of the pips' contrast. White dice on white paper have .05 and more on 95 of 100
 second weakest sides, squares that end in the middle of a face .02 in the median."""
-LIT_LEVEL, LIT_BODY, LIT_AREA = 0.992, 0.95, 0.01
-"""A lamp over a light face hides dark pips: a blown-out spot (square root of the level, 0 to 1) on a body below the
-second, in parts of what is counted. The shaded white of a die reaches .98."""
+LIT_LEVEL = 0.992
+"""A spot of a light face is blown out from this level on (square root, 0 to 1)."""
 PLAINER, LEAST_PLAIN = 1.8, 0.20
 """In a colour plane in which they are so many times plainer than in grey, pips are looked for there, unless grey shows
 them as plainly as the second (square roots of levels, 0 to 1): lime pips on pink are as bright as their die."""
@@ -120,13 +119,11 @@ def counted(patch: Array) -> str | None:
     return str(most) if agreed and 1 <= most <= len(PATTERNS) else None
 
 
-def lit(patch: Array) -> bool:
-    """Return whether light lies on a part of a light face (fine patch), where it may hide pips."""
-    soft = softly(patch)
+def lit(soft: Array) -> float:
+    """Return the part of what is counted of a face, `softly` seen, that is blown out, 0 to 1: specks do not count."""
     bright = (np.asarray(soft > LIT_LEVEL) & _INSIDE).astype(np.uint8)
     spots = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    body, strongest = contrast(soft)
-    return strongest < 0 and body < LIT_BODY and float(spots.sum()) > LIT_AREA * float(_INSIDE.sum())
+    return float(spots.sum()) / float(_INSIDE.sum())
 
 
 def plainest(prepared: Prepared, places: Sequence[Place]) -> Prepared:

@@ -16,6 +16,13 @@ BLOWN_OUT, MORE_BLOWN_OUT = 0.50, 0.10
 """A pip die is doubted of whose face more than the first is blown out, and more by the second than twice as much as of
 the frame's dice in the median: a lamp that blew out .73 hid a pip of a light die, one in 2,060, where the others had
 .19 at most. With fewer than three dice in sight nothing can be compared, and the first decides."""
+LIT_BODY, LIT_PART = 0.95, 0.01
+"""A lamp over a light face hides dark pips: more than the second of what is counted is blown out on a body below the
+first (square root of the level, 0 to 1)."""
+WHITE_BODY, MORE_LIT = 0.98, 0.05
+"""So it does on a body up to the first if more is blown out by the second than twice as much as of the others in the
+median: lamps that hid the middle of a white three, told as a two, blew out .11, and .01 of the others. White dice in
+bright light have as much all over; of 626 as white as that twelve are lost."""
 SAME_BODY, BRIGHTER = 0.08, 1.25
 """Bodies whose levels (square roots, 0 to 1) are nearer than the first are of one colour, and have pips of one colour.
 Light pips are doubted that stand out by more than the second as often as those of the others do, or where the others'
@@ -28,15 +35,35 @@ def shone_on(verdicts: Sequence[Verdict], prepared: Prepared) -> list[Verdict]:
     parts = {id(v): health.blown_out(prepared, v.look.place) for v in verdicts if v.look.heat >= DOUBT_HEAT}
     usual = float(np.median(list(parts.values()))) if len(parts) >= OTHERS else 0.0
     most = max(BLOWN_OUT, 2 * usual + MORE_BLOWN_OUT)
-    told = {id(v): cut(prepared.fine, v.look.place, FINE) for v in verdicts if v.certain}
-    contrasts = {key: contrast(softly(patch)) for key, patch in told.items()}
+    told = {id(v): softly(cut(prepared.fine, v.look.place, FINE)) for v in verdicts if v.certain}
+    contrasts = {key: contrast(soft) for key, soft in told.items()}
+    lights = {key: lit(soft) for key, soft in told.items()}
 
     def shone(one: Verdict) -> bool:
         key = id(one)
-        others = [seen for other, seen in contrasts.items() if other != key]
-        return parts.get(key, 0.0) > most or lit(told[key]) or _mirrored(contrasts[key], others)
+        rest = [other for other in told if other != key]
+        return (
+            parts.get(key, 0.0) > most
+            or _under_a_lamp(contrasts[key], lights[key], [lights[other] for other in rest])
+            or _mirrored(contrasts[key], [contrasts[other] for other in rest])
+        )
 
     return [replace(v, reasons=("glare",)) if v.certain and shone(v) else v for v in verdicts]
+
+
+def _under_a_lamp(seen: tuple[float, float], light: float, others: Sequence[float]) -> bool:
+    """Return whether so much of a light die is blown out that a lamp may hide pips; `others` is how much of each other.
+
+    >>> _under_a_lamp((0.94, -0.5), 0.02, []), _under_a_lamp((0.96, -0.5), 0.11, [0.01, 0.02])
+    (True, True)
+    >>> _under_a_lamp((0.96, -0.5), 0.11, [0.09, 0.12]), _under_a_lamp((0.4, 0.3), 0.11, [])
+    (False, False)
+    """
+    body, pips = seen
+    if pips > 0:
+        return False
+    usual = float(np.median(others)) if others else 0.0
+    return light > LIT_PART if body < LIT_BODY else body < WHITE_BODY and light > 2 * usual + MORE_LIT
 
 
 def _mirrored(seen: tuple[float, float], others: Sequence[tuple[float, float]]) -> bool:

@@ -65,6 +65,15 @@ def test_a_die_that_seems_to_lean_is_told_only_where_the_finder_is_sure(
     assert sum(v.certain for v in verdicts) == kept
 
 
+@pytest.mark.parametrize(("flat", "fit", "kept"), [(0.7, 0.81, 0), (0.7, 0.9, 3), (0.9, 0.81, 3)])
+def test_a_round_spot_that_looks_little_flat_must_fit_well(
+    flat: float, fit: float, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posture, "postures", lambda _, places: [Posture(flat, 1 - flat, 0.0)] * len(places))
+    spots = [replace(v, look=replace(v.look, face="1", strokes_face="1", like=fit, counted="1")) for v in looks(3, 0.9)]
+    assert sum(v.certain for v in postured(prepare(FRAME, 1.0), spots, (), known(pips()), 3)) == kept
+
+
 def test_nothing_fits_well_enough_to_make_up_for_a_die_that_surely_leans(
     poker: DiceSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
