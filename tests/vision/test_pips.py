@@ -8,7 +8,7 @@ import pytest
 
 from vision.align import Size
 from vision.looks import again, known, look
-from vision.pips import pips, plainest
+from vision.pips import counted, drawn, pips, plainest
 from vision.place import Frame, Place
 from vision.prepared import place_of, prepare
 from vision.reader import Reader
@@ -37,6 +37,15 @@ def test_two_neighbours_of_a_four_are_no_two(spread: float) -> None:
     seen = again(prepared, first, dice, Size(60.0))
     assert seen.face == "4"
     assert seen.counted == "4"
+
+
+@pytest.mark.parametrize(("hidden", "count"), [(0.0, "2"), (0.2, "2"), (0.5, None)])
+def test_a_pip_of_which_half_is_hidden_is_not_counted(hidden: float, count: str | None) -> None:
+    """A lamp as bright as the die lies over the middle and a part of the second pip."""
+    face = drawn("2", 0.48)
+    top = 46.9 - 6.1  # pixels: the upper end of the second pip
+    face[30 : round(top + hidden * 12.2), :] = face[2, 2]
+    assert counted(face) == count
 
 
 def test_pips_as_bright_as_their_die_are_seen_in_their_colour(table: Any) -> None:
