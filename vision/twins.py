@@ -19,16 +19,17 @@ STEP = 0.03
 SHIFTS = tuple(product((-0.12, -0.06, 0.0, 0.06, 0.12), repeat=2))
 """How far the part may lie off the middle, along and across, in sides: prints are not quite centred."""
 WORTH_LAYING = 0.60
-"""Coarse correlation from which a face is laid on a part: all twins below have .73 and more."""
+"""Coarse correlation from which a face is laid on a part: of the twins of 44 drawn sets the least has .61."""
 TWIN = 0.85
 """Likeness by both readers from which a part of one face may be taken for another. An O and a small O, crowns, clubs
-and rings of drawn sets have .91 to .98, faces of D1-D4 and of 60 single poker dice .76 at most."""
+and rings of drawn sets have .91 to .98, faces of D1-D4 and of 112 single poker dice .83 at most."""
 EDGES_TWIN, LIT_TWIN = 0.88, 0.70
 """The same by edges and by grey levels for faces that were learnt in different light: an O and a Q whose tail is a dot,
-learnt a sixth larger, have .90 and .78, and were told as each other in frames in which they fitted with .93."""
+learnt a sixth larger, have .90 and .78, and were told as each other in frames in which they fitted with .93. By edges
+the faces of D1-D4 and of those dice have .83 at most."""
 ON_ITS_CORNER = 0.90
 """As the first for a part that is turned by an eighth: a print that is a square on its corner may have been learnt for
-the face. So was a large diamond of a drawn set, and the small one, told as it, has .95; faces of D1-D4 have .79."""
+the face. So was a large diamond of a drawn set, and the small one, told as it, has .95; faces of D1-D4 have .82."""
 TURNS = ((0.0, ((TWIN, TWIN), (LIT_TWIN, EDGES_TWIN))), (math.pi / 4, ((ON_ITS_CORNER, ON_ITS_CORNER),)))
 """Turns of the part in radians, besides quarters, and the pairs of likenesses, by grey levels and edges, that make a
 twin."""
